@@ -155,7 +155,7 @@ nonisolated public struct Dependencies: Sendable {
     /// What the containers below have is included, unless something on top replaces it.
     /// The texts are for people: print them to see who registered what.
     public static var registered: [String] {
-        _Container.current.answering().map(\.description)
+        _Container.current.visibleRegistrations().map(\.description)
     }
 
     /// Tells who asks for what from now on, and what answers, a line for each request;
@@ -493,7 +493,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
     /// guards writing to both.
-    private let request: Synchronization.Mutex<_Request?>
+    private let pending: Synchronization.Mutex<_Request?>
     /// Written once, by an initializer or under the lock. Read under the lock, or where
     /// it is known to be written. So access needs no lock, and no check for exclusive
     /// access, which would take longer than the access. An `AtomicLazyReference` would do
@@ -506,8 +506,8 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     {
         isResolved = Synchronization.Atomic(false)
         let request = _Request(
-            name: name, site: _Site(fileID, line, .injected), origin: .current)
-        self.request = Synchronization.Mutex(request)
+            name: name, site: _Site(fileID, line, .injected), origin: .here)
+        pending = Synchronization.Mutex(request)
         request.origin?.container.verification?.rememberNeed(
             of: Value.self, request, in: self)
     }
@@ -515,7 +515,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     /// Creates a dependency that is given, for an object that is constructed by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
-        request = Synchronization.Mutex(nil)
+        pending = Synchronization.Mutex(nil)
         box = _BoxOf(value)
     }
 
@@ -538,14 +538,14 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
         // Another thread may have been first: if the request is gone under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
         // the whole takes some 110 instructions more, and more stack.
-        let parts = request.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
+        let parts = pending.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
         guard let (name, site, origin) = parts else { return }
         let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin)
-            .answer()
-        request.withLock { request in
+            .boxedValue()
+        pending.withLock { pending in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
-            request = nil
+            pending = nil
         }
         // Released outside of the lock: it may be the last to keep an override's
         // registrations.
@@ -618,7 +618,7 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
         // Without a path, as the request is made here and now: the frame has the path.
-        let origin = _Frame.current.map { _Origin(container: $0.container, frame: $0) }
+        let origin = _Frame.bound.map { _Origin(container: $0.container, frame: $0) }
         let request = _Request(
             name: name, site: _Site(fileID, line, .resolved), origin: origin)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
@@ -670,7 +670,7 @@ nonisolated public enum Resolver {
 /// come: there are hardly more keys than 64 and twice those that had an instance at one
 /// time. `==` and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
-    private let origin = _Origin.current
+    private let origin = _Origin.here
     private let components = Synchronization.Mutex(_Components())
 
     /// Creates a scope that keeps nothing yet.
@@ -781,7 +781,7 @@ nonisolated public final class Scope: Sendable {
     ) -> T {
         let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
         // Only of a frame that the task itself began: a child task begins a graph anew.
-        let ongoing = _Frame.here.frame?.graph
+        let ongoing = _Frame.here.own?.graph
         let graph = ongoing ?? _ObjectGraph()
         func object() -> T {
             graph.object(of: self, _explicit(key), request, make, configure)
@@ -878,9 +878,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   needs it. Transient values that are made without a frame are not in it. While an
 //   object graph goes on, that has the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
-//   when its registration was replaced or reset, or its container has ended: then it
-//   keeps nothing, and gives what others hold.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds
+//   weakly* what is weak, and all that it makes when its registration was replaced or
+//   reset, or its container has ended: then it keeps nothing, and gives what others hold.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others may wait for: the cell itself, where a thread makes, or one
 //   of each run.
@@ -902,7 +902,7 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the instance is left to those who hold it:
+// ends, before the instance is made. Then the instance is held weakly:
 // whoever waits for it gets it while somebody does, or else makes another one. Whoever
 // asks later finds what is registered then.
 
@@ -1032,6 +1032,7 @@ nonisolated private struct _Subject: Equatable, Sendable {
     var isOfGraph = false
     /// Whether it was asked for as one of an array.
     var isForArray = false
+    var isComponent: Bool { site != nil }
 
     static func == (a: Self, b: Self) -> Bool {
         a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
@@ -1049,8 +1050,8 @@ nonisolated private struct _Origin: Sendable {
 
     /// The origin of what is created here and now; `nil` is the process, with nothing
     /// being made.
-    static var current: _Origin? {
-        guard let frame = _Frame.current else { return nil }
+    static var here: _Origin? {
+        guard let frame = _Frame.bound else { return nil }
         // The quick way: `here` asks which task began the frame.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
         return _Origin(container: frame.container, path: path)
@@ -1074,8 +1075,8 @@ nonisolated private struct _Request: Sendable {
         return registration.value(for: self)
     }
 
-    func answer<T>() -> _BoxOf<T> {
-        registration(of: T.self)?.answer(to: self) ?? substitute()
+    func boxedValue<T>() -> _BoxOf<T> {
+        registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
     /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
@@ -1089,36 +1090,36 @@ nonisolated private struct _Request: Sendable {
     }
 
     /// The value from the innermost container that has the type or its parts. A function
-    /// of its own, as `answer()` is on the stack once for each making, and this needs
+    /// of its own, as `boxedValue()` is on the stack once for each making, and this needs
     /// more of it.
     private func substitute<T>() -> _BoxOf<T> {
         for one in container.chain {
-            if let box: _BoxOf<T> = answer(from: one) { return box }
+            if let box: _BoxOf<T> = boxedValue(from: one) { return box }
         }
         let subject = _Subject(type: T.self, name: name)
-        guard let box: _BoxOf<T> = answer(from: nil) else {
+        guard let box: _BoxOf<T> = boxedValue(from: nil) else {
             _Mistake(.missing, subject, self).fail()
         }
-        if _Tracer.areAnywhere { trace("absent \(subject)") }
+        if _Tracer.anyExist { trace("absent \(subject)") }
         return box
     }
 
     /// Tells an answer to the innermost tracer, from the current container outwards: who
     /// asks is there, though an `Inject` may ask another container.
-    func trace(_ answer: @autoclosure () -> String) {
+    func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer.isTelling { return }
         for one in _Container.current.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
             return _Tracer.$isTelling.withValue(true) {
-                _Frame(one).perform { tracer.tell(line(answer())) }
+                _Frame(one).perform { tracer.tell(traceLine(outcome())) }
             }
         }
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
-    func answer<T>(from container: _Container?) -> _BoxOf<T>? {
+    func boxedValue<T>(from container: _Container?) -> _BoxOf<T>? {
         let subject = _Subject(type: T.self, name: name)
-        if let found = container?.findHere(subject) { return found.answer(to: self) }
+        if let found = container?.findHere(subject) { return found.boxedValue(for: self) }
         let parts = (T.self as? any _Composite.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
@@ -1143,7 +1144,7 @@ nonisolated extension Optional: _Composite {
         -> _Box?
     {
         guard let container else { return _BoxOf(Self.none) }
-        let part: _BoxOf<Wrapped>? = request.answer(from: container)
+        let part: _BoxOf<Wrapped>? = request.boxedValue(from: container)
         return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
     }
 }
@@ -1162,8 +1163,8 @@ nonisolated extension Array: _Composite {
         }
         var request = request
         request.isForArray = true
-        let all = request.container.answering(Element.self)
-        let parts: [_BoxOf<Element>] = all.map { $0.answer(to: request) }
+        let all = request.container.visibleRegistrations(of: Element.self)
+        let parts: [_BoxOf<Element>] = all.map { $0.boxedValue(for: request) }
         return _BoxOf(parts.map(\.value), parts: parts)
     }
 }
@@ -1176,6 +1177,7 @@ nonisolated private class _Recipe: @unchecked Sendable {
     final let subject: _Subject
     /// `nil` where a value is made for each request.
     final let lifetime: Module.Lifetime?
+    final var isTransient: Bool { lifetime == nil }
     /// Where it is written.
     final let site: _Site
 
@@ -1215,7 +1217,7 @@ nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
 
     override func verify(_ registration: _Registration, _ site: _Site) {
         let request = _Request(
-            name: registration.subject.name, site: site, origin: .current)
+            name: registration.subject.name, site: site, origin: .here)
         let value: T = registration.value(for: request)
         withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
     }
@@ -1273,8 +1275,8 @@ nonisolated private final class _Registration: Sendable {
     }
 
     func value<T>(for request: _Request) -> T {
-        if recipe.lifetime != nil { return answer(to: request).value }
-        let isTraced = _Tracer.areAnywhere
+        if !recipe.isTransient { return boxedValue(for: request).value }
+        let isTraced = _Tracer.anyExist
         if isTraced { request.trace(traceText) }
         let count = makingCount.increment()
         defer { makingCount.decrement() }
@@ -1299,10 +1301,10 @@ nonisolated private final class _Registration: Sendable {
 
     /// A shared or weak instance is made in the container of its registration, which may
     /// lie under the request's. A transient value is made in the request's container.
-    func answer<T>(to request: _Request) -> _BoxOf<T> {
+    func boxedValue<T>(for request: _Request) -> _BoxOf<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
         wasAskedFor.set()
-        if _Tracer.areAnywhere { request.trace(traceText) }
+        if _Tracer.anyExist { request.trace(traceText) }
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf<T> = cell!.heldBox() { return box }
         makingCount.increment()
@@ -1322,7 +1324,7 @@ nonisolated private final class _Tracer: Sendable {
     /// task that traces sees that in its own requests, and so do the tasks that it
     /// starts.
     private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
+    static var anyExist: Bool { count.now > 0 }
 
     /// Whether a line is being told: what its closure asks for is nobody's business.
     @TaskLocal static var isTelling = false
@@ -1351,7 +1353,7 @@ nonisolated private final class _Container: Sendable {
     /// No verification is current when it is made: `_Frame.init` asks for this container,
     /// for `bypassed`, before a task's first frame can be current.
     static let process = _Container([], over: nil, isForHolder: true)
-    static var current: _Container { _Frame.current?.container ?? .process }
+    static var current: _Container { _Frame.bound?.container ?? .process }
     /// Those that somebody holds, for messages.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
 
@@ -1371,8 +1373,9 @@ nonisolated private final class _Container: Sendable {
     /// it ends.
     ///
     /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. What is registered in a container that has ended must be loose. So
-    /// who registers asks afterwards whether there is a use (`loosenIfEnded`), and so
+    /// after its end. What is registered in a container that has ended must be held
+    /// weakly. So
+    /// who registers asks afterwards whether there is a use (`holdWeaklyIfEnded`), and so
     /// does who ends the last one, each under the table's lock. Relaxed is enough: the
     /// use is counted off before that lock is taken. If it is taken first by who ends the
     /// use, who registers sees the new count; otherwise who ends it sees what is
@@ -1426,7 +1429,7 @@ nonisolated private final class _Container: Sendable {
             }
             let old = all[position]
             // The very module is registered again, and in the same container: the table
-            // of `answering()` has what several have.
+            // of `visibleRegistrations()` has what several have.
             let isRestart =
                 old.container === registration.container
                 && old.recipe === registration.recipe
@@ -1445,14 +1448,14 @@ nonisolated private final class _Container: Sendable {
         self.outer = outer
         self.isForHolder = isForHolder
         self.verifies = verifies
-        verification = verifies ? _Verification() : _Frame.current?.container.verification
+        verification = verifies ? _Verification() : _Frame.bound?.container.verification
         table.withLock {
             for module in modules {
                 $0.insert(_Registration(module, in: self, isBrought: true))
             }
         }
         guard isForHolder else { return }
-        useCount.increment()
+        beginUse()
         _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
@@ -1460,8 +1463,8 @@ nonisolated private final class _Container: Sendable {
         let replaced = table.withLock { table in
             modules.compactMap { table.insert(_Registration($0, in: self)) }
         }
-        replaced.forEach { $0.cell?.loosen() }
-        loosenIfEnded()
+        replaced.forEach { $0.cell?.holdWeakly() }
+        holdWeaklyIfEnded()
     }
 
     /// Registers a block's modules, but none in the place of what another one brought to
@@ -1486,20 +1489,22 @@ nonisolated private final class _Container: Sendable {
             swap(&table, &old)
             table.neverAskedFor = old.unused
         }
-        old.all.forEach { $0.cell?.loosen() }
+        old.all.forEach { $0.cell?.holdWeakly() }
     }
 
-    /// Ends a use. After the last one, what is kept is left to those who hold it: see
+    func beginUse() { useCount.increment() }
+
+    /// Ends a use. After the last one, what was kept is held weakly: see
     /// `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
-        loosenIfEnded()
+        holdWeaklyIfEnded()
     }
 
-    private func loosenIfEnded() {
+    private func holdWeaklyIfEnded() {
         let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
-        ended.forEach { $0.cell?.loosen() }
+        ended.forEach { $0.cell?.holdWeakly() }
     }
 
     static var allHeld: [_Container] { held.withLock { Array($0.values) } }
@@ -1510,7 +1515,7 @@ nonisolated private final class _Container: Sendable {
     /// Returns the registrations that answer requests, of one type or of all, in their
     /// order: as if all were registered in one table, from the outermost container
     /// inwards.
-    func answering(_ type: Any.Type? = nil) -> [_Registration] {
+    func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
         where type == nil || registration.subject.type == type {
@@ -1551,13 +1556,13 @@ nonisolated private final class _Container: Sendable {
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
 /// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
-///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
+///   or *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
 ///   if the closure threw.
 /// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
 ///   `keep`. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
+/// - *Kept*: everybody gets the instance. Then *held weakly*, when its registration is
 ///   replaced or reset, or its container ends.
-/// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
+/// - *Held weakly*: everybody gets it while somebody holds it. Then *empty*.
 ///
 /// Unchecked only because its superclass is: each property says what guards it.
 nonisolated private final class _Cell: _Making, @unchecked Sendable {
@@ -1569,23 +1574,23 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// Locked while a caller makes the instance: a run doesn't lock it.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration of the states. One was tried, whose case for what is left to others
+    /// No enumeration of the states. One was tried, whose case for what is held weakly
     /// had an object for the weak references: the end of an isolation of 20 modules took
     /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
     private struct State {
         /// What the cell keeps.
         var box: _Box?
         /// What only others keep: the box, as in a wrapper, or the object in it.
-        weak var boxOfOthers: _Box?
-        weak var objectOfOthers: AnyObject?
+        weak var weakBox: _Box?
+        weak var weakObject: AnyObject?
         /// The run that makes the instance, and its task, as soon as that is begun.
         var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is left to others, also one that is made later.
-        var isLoose = false
+        /// Whether a shared instance is held weakly, too, also one that is made later.
+        var holdsWeakly = false
 
-        mutating func leave(_ box: _Box) {
-            boxOfOthers = box
-            objectOfOthers = box.object
+        mutating func holdWeakly(_ box: _Box) {
+            weakBox = box
+            weakObject = box.object
         }
     }
 
@@ -1596,7 +1601,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 
     /// Something that exists as long as the instance does: its box, or the object itself.
     var anyInstance: AnyObject? {
-        state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
+        state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
     }
 
     /// Relaxed, as the lock of the scope's components is held, under which others are
@@ -1611,7 +1616,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// way. It misses an instance that others hold without its box, which `existing`
     /// finds, too.
     func heldBox<T>() -> _BoxOf<T>? {
-        guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
+        guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
     }
@@ -1620,7 +1625,7 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// a box.
     func existing<T>(for request: _Request) -> _BoxOf<T>? {
         if let box: _BoxOf<T> = heldBox() { return box }
-        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
+        guard let object = state.withLock({ $0.weakObject }) else { return nil }
         // If the class conforms to the protocol on an actor only, the cast fails
         // elsewhere.
         guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
@@ -1658,8 +1663,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     ///
     /// That is nearly always this one. An earlier one counts if a call with `await` and
     /// one without have the same cell, because their wrappers gave both the same
-    /// `fileID`, `line` and `column`, and each made an instance. The second is left to
-    /// others then, but nobody gets it: `heldBox` takes what is kept first.
+    /// `fileID`, `line` and `column`, and each made an instance. The second is held
+    /// weakly then, but nobody gets it: `heldBox` takes what is kept first.
     private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
     {
         if isWeak, box.object == nil {
@@ -1667,8 +1672,8 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
             _Mistake(.weakValue(value), subject, request).report()
         }
         state.withLock { state in
-            let isKept = !isWeak && !state.isLoose && state.box == nil
-            if isKept { state.box = box } else { state.leave(box) }
+            let isKept = !isWeak && !state.holdsWeakly && state.box == nil
+            if isKept { state.box = box } else { state.holdWeakly(box) }
         }
         return heldBox() ?? box
     }
@@ -1712,11 +1717,11 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
         try await task.value
     }
 
-    /// Leaves a shared instance to those who hold it.
-    func loosen() {
+    /// From now on, holds a shared instance weakly, too.
+    func holdWeakly() {
         let released = state.withLock { state in
-            state.isLoose = true
-            if let box = state.box { state.leave(box) }
+            state.holdsWeakly = true
+            if let box = state.box { state.holdWeakly(box) }
             return state.box.take()
         }
         withExtendedLifetime(released) {}
@@ -1861,14 +1866,14 @@ nonisolated private final class _Path: Sendable {
         return path
     }
     /// This path, and those of what needs it.
-    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
+    var steps: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
     /// Those of them whose making hasn't ended.
-    var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
+    var underWay: [_Path] { steps.filter { !$0.hasEnded.isSet } }
 
     /// The subjects after a path, or from the outermost one, to this one.
     func subjects(after start: _Path? = nil) -> [_Subject] {
-        all.prefix { $0 !== start }.reversed().map(\.subject)
+        steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
     /// Stops the program if a module needs itself without end. Wiring that ends
@@ -1876,7 +1881,7 @@ nonisolated private final class _Path: Sendable {
     /// endless. Makings that have ended don't count: a path through tasks still lists
     /// them. Components are left out: cells and object graphs find their cycles at once.
     func stopIfEndless(_ request: _Request) {
-        guard depth > 64, subject.site == nil else { return }
+        guard depth > 64, !subject.isComponent else { return }
         let all = underWay
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
@@ -1886,10 +1891,10 @@ nonisolated private final class _Path: Sendable {
 
 /// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame: Sendable {
-    @TaskLocal private static var bound = Bound()
+    @TaskLocal private static var local = Local()
     /// The runtime copies an optional slowly: that took 100 instructions for each reading
     /// of the task-local, and for each setting.
-    private struct Bound: Sendable { var frame: _Frame? }
+    private struct Local: Sendable { var frame: _Frame? }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
@@ -1898,13 +1903,13 @@ nonisolated private final class _Frame: Sendable {
     /// task does, so the load can't miss the count. A frame is counted off only when
     /// nobody has it any more.
     private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
+    static var anyExist: Bool { count.now > 0 }
 
     /// The frame that the current task began, or the one that it inherited, which may
     /// have ended.
-    static var current: _Frame? { areAnywhere ? bound.frame : nil }
+    static var bound: _Frame? { anyExist ? local.frame : nil }
 
-    typealias Here = (frame: _Frame?, path: _Path?)
+    typealias Here = (own: _Frame?, path: _Path?)
 
     /// Where the current task is:
     /// - in a frame that it began itself: that, and what is being made;
@@ -1912,16 +1917,16 @@ nonisolated private final class _Frame: Sendable {
     ///   frame was made for; the objects of its graph are its own task's to know;
     /// - in none, or one that has ended: neither.
     static var here: Here {
-        guard let current, !current.hasEnded.isSet else { return (nil, nil) }
-        if current.task == currentTask {
-            return (current, current.graph?.path ?? current.path)
+        guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
+        if bound.task == currentTask {
+            return (bound, bound.graph?.path ?? bound.path)
         }
         // Tasks may begin each other without end, and each makes the path longer. So a
         // path that is deeper than 100 is cut: what a task costs must not depend on all
         // before it. An endless making shows within 100, as it takes 64 levels. What is
         // left of the path is a copy of its last level. It doesn't end with the making,
         // so messages may show a level too many.
-        return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
+        return (nil, bound.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -1975,7 +1980,7 @@ nonisolated private final class _Frame: Sendable {
         // object, but not what needed it.
         let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph =
-            keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
+            keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path(subject, outer))
@@ -1995,13 +2000,13 @@ nonisolated private final class _Frame: Sendable {
         self.graph = graph
         self.ownPath = ownPath
         path = ownPath ?? here.path
-        task = here.frame?.task ?? _Frame.currentTask
-        outermostOther = here.frame?.outermostOther ?? here.frame
-        let current = here.frame ?? _Frame.current
-        let other = current?.container ?? .process
-        bypassed = container.liesOver(other) ? current?.bypassed : other
+        task = here.own?.task ?? _Frame.currentTask
+        outermostOther = here.own?.outermostOther ?? here.own
+        let around = here.own ?? _Frame.bound
+        let other = around?.container ?? .process
+        bypassed = container.liesOver(other) ? around?.bypassed : other
         _Frame.count.increment()
-        if entersContainer { container.useCount.increment() }
+        if entersContainer { container.beginUse() }
     }
 
     deinit { _Frame.count.decrement() }
@@ -2019,14 +2024,14 @@ nonisolated private final class _Frame: Sendable {
     /// can be nested without end. Each has new registrations, which count from zero, so
     /// that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request) -> Bool {
-        guard let current = request.origin?.frame ?? current else {
+        guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
         }
-        let isOutermost = current.entersContainer && current.outermostOther == nil
-        let isFirst = isOutermost && current.container.outer === _Container.process
-        if !isFirst || current.container !== request.container { return true }
+        let isOutermost = around.entersContainer && around.outermostOther == nil
+        let isFirst = isOutermost && around.container.outer === _Container.process
+        if !isFirst || around.container !== request.container { return true }
         // Whether something is being made.
-        return current.path != nil || request.origin?.path != nil
+        return around.path != nil || request.origin?.path != nil
     }
 
     private func end() {
@@ -2045,7 +2050,7 @@ nonisolated private final class _Frame: Sendable {
         graph?.path = path
         defer { end() }
         do {
-            return try _Frame.$bound.withValue(Bound(frame: self), operation: body)
+            return try _Frame.$local.withValue(Local(frame: self), operation: body)
         } catch {
             throw error as! E
         }
@@ -2059,7 +2064,7 @@ nonisolated private final class _Frame: Sendable {
     ) async throws(E) -> R {
         defer { end() }
         do {
-            return try await _Frame.$bound.withValue(Bound(frame: self)) {
+            return try await _Frame.$local.withValue(Local(frame: self)) {
                 _ = isolation  // Captured, so that the body stays on the caller's actor.
                 return try await body()
             }
@@ -2078,7 +2083,7 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
     var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
     private var configurations: [(path: _Path, run: () -> Void)] = []
     /// How many objects of the graph are being made.
-    private var makingCount = 0
+    private var depth = 0
     /// What is being made now. An object of the graph gets no frame of its own, so
     /// `_Frame.here` takes this rather than the path of the current frame. A frame that
     /// belongs to the graph sets it when it begins, and sets it back when it ends.
@@ -2109,13 +2114,13 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
         let ownPath = _Path(subject, outer)
         entries.append((scope, key, ownPath, nil))
         path = ownPath
-        makingCount += 1
+        depth += 1
         let value = make()
-        makingCount -= 1
+        depth -= 1
         ownPath.hasEnded.set()
         entries[index].object = _BoxOf(value)
         if let configure { configurations.append((ownPath, { configure(value) })) }
-        while makingCount == 0, configurations.count > firstOwn {
+        while depth == 0, configurations.count > firstOwn {
             let next = configurations.remove(at: firstOwn)
             path = next.path
             next.run()
@@ -2251,7 +2256,7 @@ nonisolated private struct _Mistake: Sendable {
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = isMissing && request.container.answering().isEmpty
+        let isEmpty = isMissing && request.container.visibleRegistrations().isEmpty
         return "Collet: \(headline)."
             + row(
                 "needed by",
@@ -2279,7 +2284,7 @@ nonisolated private struct _Mistake: Sendable {
     private func cure(_ near: NearMatch?) -> String {
         let isInjected = request.site.kind == .injected
         let keeper =
-            subject.site == nil ? "closure of the one that is kept" : "scope.shared"
+            subject.isComponent ? "scope.shared" : "closure of the one that is kept"
         return switch problem {
         case .missing: cureForMissing(near)
         case .noValue: "write return before the value, of a type that can be copied."
@@ -2292,7 +2297,7 @@ nonisolated private struct _Mistake: Sendable {
             "make both in one scope.graph, within the \(keeper)."
         case .cycle(let path) where path.contains(where: \.isForArray):
             "register the parts by another protocol: an array has every registration, whatever its name."
-        case .cycle where subject.site != nil:
+        case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
         // A value that needs another value of its own type is usually a decorator. A
         // concrete type rarely is one: then its `@Inject` was read too early, in `init`.
@@ -2320,7 +2325,8 @@ nonisolated private struct _Mistake: Sendable {
         if subject.type == Dependencies.Container.self {
             return "read Dependencies.Container.current: no container is injected."
         }
-        if !container.isIsolated, container.answering().isEmpty { return cureForNothing }
+        let isEmpty = container.visibleRegistrations().isEmpty
+        if !container.isIsolated, isEmpty { return cureForNothing }
         return near.flatMap(suggestion) ?? cureForNothingNear
     }
 
@@ -2339,7 +2345,7 @@ nonisolated private struct _Mistake: Sendable {
         case .relative where subject.isExistential && subject.canBeWritten:
             // What has a lifetime is `Sendable`, but perhaps not by its protocol. For the
             // request that is the same type, unless the protocol has arguments.
-            let sendable = near.registration.cell == nil ? "" : " & Sendable"
+            let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             return
                 "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
@@ -2362,8 +2368,8 @@ nonisolated private struct _Mistake: Sendable {
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
-        let isCurrent = _Frame.current?.container === request.container
-        if _Frame.areAnywhere, request.container === _Container.process, !isCurrent {
+        let isCurrent = _Frame.bound?.container === request.container
+        if _Frame.anyExist, request.container === _Container.process, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2382,8 +2388,8 @@ nonisolated private struct _Mistake: Sendable {
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         // What the current container doesn't lie over may be around it all the same.
-        let current = _Frame.current
-        let around = [current?.container, current?.bypassed].compactMap(\.self)
+        let frame = _Frame.bound
+        let around = [frame?.container, frame?.bypassed].compactMap(\.self)
         var lines: [String] = []
         for other in around.flatMap(\.chain) + _Container.allHeld
         where !request.container.liesOver(other) {
@@ -2437,7 +2443,7 @@ nonisolated private struct _Mistake: Sendable {
     private var nearMatches: [NearMatch] {
         var matches: [NearMatch] = []
         var types: Swift.Set<ObjectIdentifier> = []
-        for registration in request.container.answering() {
+        for registration in request.container.visibleRegistrations() {
             let near = registration.subject
             // There may be many names of one type, and what it is called takes long to
             // compare: one is enough, if neither type nor name is the one that is
@@ -2518,10 +2524,10 @@ nonisolated extension _Registration {
 
 nonisolated extension _Request {
     /// A line of a trace.
-    func line(_ answer: String) -> String {
+    func traceLine(_ outcome: String) -> String {
         let depth = _Frame.here.path?.underWay.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
-        return "\(indentation)\(answer), \(site.kind.rawValue) at \(site.place)"
+        return "\(indentation)\(outcome), \(site.kind.rawValue) at \(site.place)"
     }
 }
 
