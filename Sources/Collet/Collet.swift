@@ -75,7 +75,7 @@ nonisolated public struct Dependencies: Sendable {
     /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. What it
     /// registers is none, unless it is the very module, and neither is what
     /// ``Resolver/reset()`` removed: a later `build()` goes by the fakes that are left.
-    public func build() { _Container.current.build(modules) }
+    public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
@@ -101,14 +101,14 @@ nonisolated public struct Dependencies: Sendable {
     /// long as the modules do: while something that was created there may still ask for
     /// them, such as an unread ``Inject``, a scope, a task or a container.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(_Container(modules, over: .current)).perform(body)
+        try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await _Frame(_Container(modules, over: .current)).perform(body)
+        try await _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
     /// Runs a closure with these modules only.
@@ -116,14 +116,14 @@ nonisolated public struct Dependencies: Sendable {
     /// Tests isolate, so that a dependency that they forgot is a message, not the real
     /// thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(_Container(modules, over: nil)).perform(body)
+        try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await _Frame(_Container(modules, over: nil)).perform(body)
+        try await _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
     /// Returns a container that has these modules on top of the current ones.
@@ -132,7 +132,7 @@ nonisolated public struct Dependencies: Sendable {
     /// ``Container``.
     public func makeContainer() -> Container {
         Container(
-            _Container(modules, over: .current, isForHolder: true), endsContainer: true)
+            _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
@@ -146,7 +146,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// - Precondition: An override, an isolation or the `perform` of a container other
     ///   than the process's is current: ask at the end of its closure.
-    public static var unused: [String] { _Container.current.unused }
+    public static var unused: [String] { _Container_.current.unused }
 
     /// What answers requests in the current container: each registration's type, name,
     /// lifetime and place, in the order of registration. What replaces another takes its
@@ -155,7 +155,7 @@ nonisolated public struct Dependencies: Sendable {
     /// What the containers below have is included, unless something on top replaces it.
     /// The texts are for people: print them to see who registered what.
     public static var registered: [String] {
-        _Container.current.visibleRegistrations().map(\.description)
+        _Container_.current.visibleRegistrations().map(\.description)
     }
 
     /// Tells who asks for what from now on, and what answers, a line for each request;
@@ -202,8 +202,8 @@ nonisolated public struct Dependencies: Sendable {
     ///   the request, which would be a cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
         // The old one is released after the lock: it may be the last to hold an object.
-        var tracer = line.map(_Tracer.init)
-        _Container.current.tracer.withLock { swap(&$0, &tracer) }
+        var tracer = line.map(_Tracer_.init)
+        _Container_.current.tracer.withLock { swap(&$0, &tracer) }
     }
 
     /// A set of registrations that somebody holds, and that is current while `perform`
@@ -234,7 +234,7 @@ nonisolated public struct Dependencies: Sendable {
     /// returned, or the container never ends. It may hold what `current` returned. A
     /// container that lies over another doesn't keep that one from ending.
     public final class Container: Sendable {
-        private let container: _Container
+        private let container: _Container_
         /// Whether the container ends with this object: not with what `current` returns.
         private let endsContainer: Bool
 
@@ -248,7 +248,7 @@ nonisolated public struct Dependencies: Sendable {
         /// returns. Each read returns another object for the same container.
         public static var current: Container { Container(.current, endsContainer: false) }
 
-        fileprivate init(_ container: _Container, endsContainer: Bool) {
+        fileprivate init(_ container: _Container_, endsContainer: Bool) {
             self.container = container
             self.endsContainer = endsContainer
         }
@@ -264,13 +264,13 @@ nonisolated public struct Dependencies: Sendable {
         /// - Complexity: O(*n*) in the containers that lie under this one.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             // The frame uses the container until it ends.
-            try _Frame(container).perform(body)
+            try _Frame_(container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
-        ) async throws(E) -> R { try await _Frame(container).perform(body) }
+        ) async throws(E) -> R { try await _Frame_(container).perform(body) }
     }
 }
 
@@ -322,7 +322,7 @@ nonisolated public struct Dependencies: Sendable {
 /// instances that are being made around it: the one that it makes, and those that need
 /// it. So it may register anything, and resolve what doesn't need it itself.
 nonisolated public struct Module: Sendable {
-    fileprivate let recipe: _Recipe
+    fileprivate let recipe: _Recipe_
     /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
     fileprivate private(set) var isNested = false
 
@@ -353,7 +353,7 @@ nonisolated public struct Module: Sendable {
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
-    ) { self.init(nil, name, _Site(fileID, line), make) }
+    ) { self.init(nil, name, _Site_(fileID, line), make) }
 
     /// Creates a registration with a lifetime.
     ///
@@ -378,7 +378,7 @@ nonisolated public struct Module: Sendable {
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> T
-    ) { self.init(lifetime, name, _Site(fileID, line)) { make() } }
+    ) { self.init(lifetime, name, _Site_(fileID, line)) { make() } }
 
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
@@ -388,7 +388,7 @@ nonisolated public struct Module: Sendable {
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
-        Module(nil, name, _Site(fileID, line), _RecipeOf.onMainActor(make))
+        Module(nil, name, _Site_(fileID, line), _RecipeOf_.onMainActor(make))
     }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
@@ -402,20 +402,20 @@ nonisolated public struct Module: Sendable {
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(lifetime, name, _Site(fileID, line), _RecipeOf.onMainActor { make() })
+        Module(lifetime, name, _Site_(fileID, line), _RecipeOf_.onMainActor { make() })
     }
 
     private init<T>(
-        _ lifetime: Lifetime?, _ name: String?, _ site: _Site,
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
         _ make: @escaping @Sendable () -> sending T
     ) {
-        let subject = _Subject(type: T.self, name: name)
-        recipe = _RecipeOf(subject, lifetime, site, make)
+        let subject = _Subject_(type: T.self, name: name)
+        recipe = _RecipeOf_(subject, lifetime, site, make)
         // The compiler can't tell: the value of a closure of several statements is what
         // it returns.
         if T.self == Void.self {
-            let request = _Request(name: name, site: site, origin: nil)
-            _Mistake(.noValue, subject, request).fail()
+            let request = _Request_(name: name, site: site, origin: nil)
+            _Mistake_(.noValue, subject, request).fail()
         }
     }
 
@@ -484,7 +484,7 @@ nonisolated extension ComponentFactory {
 /// `T?` or `[T]` is registered itself, too, the innermost container that has either
 /// decides. If it has both, the registration of `T?` or `[T]` answers.
 @propertyWrapper
-public final class Inject<Value>: _NotIsolated.ByDefault {
+public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps it off the main actor: see where that is declared.
 
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
@@ -493,20 +493,20 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
     /// guards writing to both.
-    private let pending: Synchronization.Mutex<_Request?>
+    private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock. Read under the lock, or where
     /// it is known to be written. So access needs no lock, and no check for exclusive
     /// access, which would take longer than the access. An `AtomicLazyReference` would do
     /// the same with less code, but its `load()` is not specialized for the class: a read
     /// takes several times as long with it, 122 ns instead of 26 on one machine.
-    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
+    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
     /// Creates a dependency that is resolved on first access. The place is for messages.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
-        let request = _Request(
-            name: name, site: _Site(fileID, line, .injected), origin: .here)
+        let request = _Request_(
+            name: name, site: _Site_(fileID, line, .injected), origin: .here)
         pending = Synchronization.Mutex(request)
         request.origin?.container.verification?.rememberNeed(
             of: Value.self, request, in: self)
@@ -516,7 +516,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
         pending = Synchronization.Mutex(nil)
-        box = _BoxOf(value)
+        box = _BoxOf_(value)
     }
 
     /// The dependency, resolved on first access.
@@ -540,7 +540,7 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
         // the whole takes some 110 instructions more, and more stack.
         let parts = pending.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
         guard let (name, site, origin) = parts else { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin)
+        let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
             .boxedValue()
         pending.withLock { pending in
             if box == nil { box = made }
@@ -599,7 +599,7 @@ nonisolated public enum Resolver {
 
     /// Registers a module. It replaces one with its type and name.
     public static func register(_ module: Module) {
-        _Container.current.register([module])
+        _Container_.current.register([module])
     }
 
     /// Returns the value that is registered for a type.
@@ -618,9 +618,9 @@ nonisolated public enum Resolver {
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
         // Without a path, as the request is made here and now: the frame has the path.
-        let origin = _Frame.bound.map { _Origin(container: $0.container, frame: $0) }
-        let request = _Request(
-            name: name, site: _Site(fileID, line, .resolved), origin: origin)
+        let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
+        let request = _Request_(
+            name: name, site: _Site_(fileID, line, .resolved), origin: origin)
         // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
@@ -632,7 +632,7 @@ nonisolated public enum Resolver {
     ///
     /// What a plug-in registers must be reset or replaced before it is unloaded: closures
     /// are its code.
-    public static func reset() { _Container.current.reset() }
+    public static func reset() { _Container_.current.reset() }
 }
 
 // MARK: - Scope
@@ -670,8 +670,8 @@ nonisolated public enum Resolver {
 /// come: there are hardly more keys than 64 and twice those that had an instance at one
 /// time. `==` and `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
-    private let origin = _Origin.here
-    private let components = Synchronization.Mutex(_Components())
+    private let origin = _Origin_.here
+    private let components = Synchronization.Mutex(_Components_())
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
@@ -696,9 +696,9 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
-        if let box: _BoxOf<T> = cell.heldBox() { return box.value }
+        if let box: _BoxOf_<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
@@ -720,10 +720,10 @@ nonisolated public final class Scope: Sendable {
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
         while true {
-            if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
+            if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
             // After the run, `existing` has the instance. The run may be another
@@ -744,7 +744,7 @@ nonisolated public final class Scope: Sendable {
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
@@ -779,30 +779,35 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
+        let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
         // Only of a frame that the task itself began: a child task begins a graph anew.
-        let ongoing = _Frame.here.own?.graph
-        let graph = ongoing ?? _ObjectGraph()
+        let ongoing = _Frame_.here.own?.graph
+        let graph = ongoing ?? _ObjectGraph_()
         func object() -> T {
-            graph.object(of: self, _explicit(key), request, make, configure)
+            graph.object(of: self, explicit(key), request, make, configure)
         }
         if ongoing != nil { return object() }
         // Its objects are let go of here, as a task that was begun in the graph may keep
         // the graph itself.
         defer { graph.entries = [] }
-        return _Frame(.current, graph).perform(object)
+        return _Frame_(.current, graph).perform(object)
     }
 
-    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
-        let key = _explicit(key)
+    /// The key that the caller gave, or `nil` if it was left out.
+    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
+        Key.self == Never?.self ? nil : _Key_(key)
+    }
+
+    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
+        let key = explicit(key)
         // Only keys accumulate. What died is released after the lock. A cell with a key is
         // being called from here on, until whoever asked for it ends that (`endCall`).
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
         return components.withLock { $0.cell(type, site, key) }
     }
 
-    private func request(for cell: _Cell) -> _Request {
-        _Request(site: cell.subject.site!.value, origin: origin)
+    private func request(for cell: _Cell_) -> _Request_ {
+        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
@@ -839,8 +844,8 @@ nonisolated extension Dependencies {
     public func verify(fileID: StaticString = #fileID, line: UInt = #line)
         throws(VerificationError)
     {
-        let frame = _Frame(_Container(modules, over: nil, verifies: true))
-        let site = _Site(fileID, line, .verified)
+        let frame = _Frame_(_Container_(modules, over: nil, verifies: true))
+        let site = _Site_(fileID, line, .verified)
         frame.perform {
             for each in frame.container.registrations {
                 each.recipe.verify(each, site)
@@ -856,13 +861,16 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
     /// The messages, with an empty line between them.
     public let description: String
 
-    fileprivate init(_ mistakes: [_Mistake]) {
+    fileprivate init(_ mistakes: [_Mistake_]) {
         description = mistakes.map(\.description).joined(separator: "\n\n")
     }
 }
 
 // MARK: - Words and locks
 
+// A name between underscores, such as `_Box_`, is a type of this file's own. `private`
+// would not be enough: an app that the file is pasted into may have a `Box` and a `_Box`.
+//
 // The words of the machinery:
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
@@ -912,11 +920,11 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 /// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
 /// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
 /// copied to every wrapped variable, and is refused on local ones.
-nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
+nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
 /// A flag for all threads, which is never set back. Relaxed: each property of this type
 /// says why that is enough.
-nonisolated private struct _Flag: ~Copyable, Sendable {
+nonisolated private struct _Flag_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(false)
 
     var isSet: Bool { value.load(ordering: .relaxed) }
@@ -925,7 +933,7 @@ nonisolated private struct _Flag: ~Copyable, Sendable {
 
 /// A number that all threads count up and down. Relaxed: each property of this type says
 /// why that is enough.
-nonisolated private struct _Count: ~Copyable, Sendable {
+nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
     var now: Int { value.load(ordering: .relaxed) }
@@ -943,19 +951,19 @@ nonisolated private struct _Count: ~Copyable, Sendable {
 
 /// A value in an object, so that it can be kept whatever its type. Unchecked only because
 /// it is not final: nothing in it changes.
-nonisolated private class _Box: @unchecked Sendable {
+nonisolated private class _Box_: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
 /// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
 /// one task at a time.
-nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
+nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of what the value was put together from: who holds it holds them.
-    private let parts: [_Box]
+    private let parts: [_Box_]
 
-    init(_ value: T, parts: [_Box] = []) {
+    init(_ value: T, parts: [_Box_] = []) {
         self.value = value
         self.parts = parts
     }
@@ -977,17 +985,13 @@ nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
     }
 }
 
-private typealias _Key = _BoxOf<AnyHashable>
-
-/// The key that the caller of a scope gave, or `nil` if it was left out.
-nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
-    Key.self == Never?.self ? nil : _Key(key)
-}
+/// The explicit key of a component.
+private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
 
 /// A place in the user's code: of a registration or a request.
-nonisolated private struct _Site: Hashable, Sendable {
+nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
     let fileID: StaticString
@@ -1023,12 +1027,12 @@ nonisolated private struct _Site: Hashable, Sendable {
 /// It has no component's key: who remembers a path would keep the key alive. Two that
 /// are equal are made by one registration or one call, whoever asks for them, so the
 /// flags don't count.
-nonisolated private struct _Subject: Equatable, Sendable {
+nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call, or `nil` for a registration; in a box, as few
     /// subjects have one.
-    var site: _BoxOf<_Site>?
+    var site: _BoxOf_<_Site_>?
     var isOfGraph = false
     /// Whether it was asked for as one of an array.
     var isForArray = false
@@ -1041,32 +1045,32 @@ nonisolated private struct _Subject: Equatable, Sendable {
 
 /// Where an object or a request comes from: the current container, and what was being
 /// made.
-nonisolated private struct _Origin: Sendable {
-    let container: _Container
-    var path: _Path?
+nonisolated private struct _Origin_: Sendable {
+    let container: _Container_
+    var path: _Path_?
     /// The current frame, if the request is made and answered here and now: so nobody has
     /// to read the task-local again.
-    var frame: _Frame?
+    var frame: _Frame_?
 
     /// The origin of what is created here and now; `nil` is the process, with nothing
     /// being made.
-    static var here: _Origin? {
-        guard let frame = _Frame.bound else { return nil }
+    static var here: _Origin_? {
+        guard let frame = _Frame_.bound else { return nil }
         // The quick way: `here` asks which task began the frame.
-        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
-        return _Origin(container: frame.container, path: path)
+        let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
+        return _Origin_(container: frame.container, path: path)
     }
 }
 
 /// A request for a value, whatever its type.
-nonisolated private struct _Request: Sendable {
+nonisolated private struct _Request_: Sendable {
     var name: String?
-    let site: _Site
-    let origin: _Origin?
+    let site: _Site_
+    let origin: _Origin_?
     /// Whether the value is for an array of everything that is registered for its type.
     var isForArray = false
 
-    var container: _Container { origin?.container ?? .process }
+    var container: _Container_ { origin?.container ?? .process }
 
     func value<T>() -> T {
         guard let registration = registration(of: T.self) else {
@@ -1075,15 +1079,15 @@ nonisolated private struct _Request: Sendable {
         return registration.value(for: self)
     }
 
-    func boxedValue<T>() -> _BoxOf<T> {
+    func boxedValue<T>() -> _BoxOf_<T> {
         registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
     /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
     /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
     /// decides. `substitute()` looks at one container after the other.
-    private func registration(of type: Any.Type) -> _Registration? {
-        let subject = _Subject(type: type, name: name)
+    private func registration(of type: Any.Type) -> _Registration_? {
+        let subject = _Subject_(type: type, name: name)
         if let found = container.findHere(subject) { return found }
         let found = container.outer?.findOutwards(subject)
         return found?.isComposite == false ? found : nil
@@ -1092,80 +1096,84 @@ nonisolated private struct _Request: Sendable {
     /// The value from the innermost container that has the type or its parts. A function
     /// of its own, as `boxedValue()` is on the stack once for each making, and this needs
     /// more of it.
-    private func substitute<T>() -> _BoxOf<T> {
+    private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
-            if let box: _BoxOf<T> = boxedValue(from: one) { return box }
+            if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
         }
-        let subject = _Subject(type: T.self, name: name)
-        guard let box: _BoxOf<T> = boxedValue(from: nil) else {
-            _Mistake(.missing, subject, self).fail()
+        let subject = _Subject_(type: T.self, name: name)
+        guard let box: _BoxOf_<T> = boxedValue(from: nil) else {
+            _Mistake_(.missing, subject, self).fail()
         }
-        if _Tracer.anyExist { trace("absent \(subject)") }
+        if _Tracer_.anyExist { trace("absent \(subject)") }
         return box
     }
 
     /// Tells an answer to the innermost tracer, from the current container outwards: who
     /// asks is there, though an `Inject` may ask another container.
     func trace(_ outcome: @autoclosure () -> String) {
-        if _Tracer.isTelling { return }
-        for one in _Container.current.chain {
+        if _Tracer_.isTelling { return }
+        for one in _Container_.current.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
-            return _Tracer.$isTelling.withValue(true) {
-                _Frame(one).perform { tracer.tell(traceLine(outcome())) }
+            return _Tracer_.$isTelling.withValue(true) {
+                _Frame_(one).perform { tracer.tell(traceLine(outcome())) }
             }
         }
     }
 
     /// What one container has for a type: its registration, or else what its parts make.
-    func boxedValue<T>(from container: _Container?) -> _BoxOf<T>? {
-        let subject = _Subject(type: T.self, name: name)
+    func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
+        let subject = _Subject_(type: T.self, name: name)
         if let found = container?.findHere(subject) { return found.boxedValue(for: self) }
-        let parts = (T.self as? any _Composite.Type)?.assembled(
+        let parts = (T.self as? any _Composite_.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
-        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
+        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf_<T>.self) }
     }
 }
 
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those
 /// of `T`.
 ///
-/// The first question for it (`as? any _Composite.Type`) searches all conformances of the
+/// The first question for it (`as? any _Composite_.Type`) searches all conformances of the
 /// program, for each type. So it is asked only when a container lacks what is asked for.
-nonisolated private protocol _Composite {
+nonisolated private protocol _Composite_ {
     /// The value from what a container has, or `nil` if it has nothing. Without a
     /// container, the value where none has anything: `nil` or an empty array, or no
     /// value at all for an array with a name.
-    static func assembled(for request: _Request, from container: _Container?) -> _Box?
+    static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
-nonisolated extension Optional: _Composite {
-    fileprivate static func assembled(for request: _Request, from container: _Container?)
-        -> _Box?
+nonisolated extension Optional: _Composite_ {
+    fileprivate static func assembled(
+        for request: _Request_, from container: _Container_?
+    )
+        -> _Box_?
     {
-        guard let container else { return _BoxOf(Self.none) }
-        let part: _BoxOf<Wrapped>? = request.boxedValue(from: container)
-        return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
+        guard let container else { return _BoxOf_(Self.none) }
+        let part: _BoxOf_<Wrapped>? = request.boxedValue(from: container)
+        return part.map { _BoxOf_(Self.some($0.value), parts: [$0]) }
     }
 }
 
-nonisolated extension Array: _Composite {
-    fileprivate static func assembled(for request: _Request, from one: _Container?)
-        -> _Box?
+nonisolated extension Array: _Composite_ {
+    fileprivate static func assembled(
+        for request: _Request_, from container: _Container_?
+    )
+        -> _Box_?
     {
         if request.name != nil { return nil }
-        guard let one else { return _BoxOf(Self()) }
+        guard let container else { return _BoxOf_(Self()) }
         // The innermost container that has an element decides that an array is put
         // together, and no outer registration of the array taken. Its elements come from
         // all containers.
-        if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
+        if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
         var request = request
         request.isForArray = true
         let all = request.container.visibleRegistrations(of: Element.self)
-        let parts: [_BoxOf<Element>] = all.map { $0.boxedValue(for: request) }
-        return _BoxOf(parts.map(\.value), parts: parts)
+        let parts: [_BoxOf_<Element>] = all.map { $0.boxedValue(for: request) }
+        return _BoxOf_(parts.map(\.value), parts: parts)
     }
 }
 
@@ -1173,15 +1181,15 @@ nonisolated extension Array: _Composite {
 
 /// What a module says, of a type that its subclass knows: one object for all copies of
 /// the module, and for its registrations. Unchecked only because it is not final.
-nonisolated private class _Recipe: @unchecked Sendable {
-    final let subject: _Subject
+nonisolated private class _Recipe_: @unchecked Sendable {
+    final let subject: _Subject_
     /// `nil` where a value is made for each request.
     final let lifetime: Module.Lifetime?
     final var isTransient: Bool { lifetime == nil }
     /// Where it is written.
-    final let site: _Site
+    final let site: _Site_
 
-    init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
+    init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
         self.subject = subject
         self.lifetime = lifetime
         self.site = site
@@ -1190,15 +1198,15 @@ nonisolated private class _Recipe: @unchecked Sendable {
     /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
     /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
     /// function.
-    func verify(_ registration: _Registration, _ site: _Site) {}
+    func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
 /// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
-nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
+nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     let make: @Sendable () -> sending T
 
     init(
-        _ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site,
+        _ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_,
         _ make: @escaping @Sendable () -> sending T
     ) {
         self.make = make
@@ -1215,8 +1223,8 @@ nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
     /// once.
     private struct Sent: @unchecked Sendable { let value: T }
 
-    override func verify(_ registration: _Registration, _ site: _Site) {
-        let request = _Request(
+    override func verify(_ registration: _Registration_, _ site: _Site_) {
+        let request = _Request_(
             name: registration.subject.name, site: site, origin: .here)
         let value: T = registration.value(for: request)
         withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
@@ -1224,42 +1232,42 @@ nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
 }
 
 /// A module in a container, with the instance that it has there.
-nonisolated private final class _Registration: Sendable {
+nonisolated private final class _Registration_: Sendable {
     let module: Module
     /// Whether its container was made with it.
     let isBrought: Bool
     /// Who asks holds the container, or one that lies over it, until it has the answer.
-    unowned let container: _Container
+    unowned let container: _Container_
     /// Makes the instance of a shared or weak module, and keeps it.
-    let cell: _Cell?
+    let cell: _Cell_?
     /// How many values of this registration all threads are making, or are waiting for.
     /// Relaxed: it only decides who gets a frame, and what a message proposes.
-    let makingCount = _Count()
+    let makingCount = _Count_()
     /// Of all registrations together: how many transient values are being made beyond two
     /// of each. Relaxed, for the same reason.
-    private static let furtherCount = _Count()
+    private static let furtherCount = _Count_()
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
-    private let wasAskedFor = _Flag()
-    private let isKnownToBeSimple = _Flag()
+    private let wasAskedFor = _Flag_()
+    private let isKnownToBeSimple = _Flag_()
 
-    var recipe: _Recipe { module.recipe }
-    var subject: _Subject { recipe.subject }
+    var recipe: _Recipe_ { module.recipe }
+    var subject: _Subject_ { recipe.subject }
     /// Whether it was in its container's own block, and nothing has asked for it.
     var isUnused: Bool {
         if wasAskedFor.isSet { return false }
         return isBrought && !module.isNested
     }
 
-    init(_ module: Module, in container: _Container, isBrought: Bool = false) {
+    init(_ module: Module, in container: _Container_, isBrought: Bool = false) {
         self.module = module
         self.container = container
         self.isBrought = isBrought
-        cell = module.recipe.lifetime.map { _ in _Cell(module.recipe.subject) }
+        cell = module.recipe.lifetime.map { _ in _Cell_(module.recipe.subject) }
     }
 
     /// The same registration, with an instance of its own.
-    func restarted() -> _Registration {
-        let registration = _Registration(module, in: container, isBrought: isBrought)
+    func restarted() -> _Registration_ {
+        let registration = _Registration_(module, in: container, isBrought: isBrought)
         if wasAskedFor.isSet { registration.wasAskedFor.set() }
         return registration
     }
@@ -1269,14 +1277,14 @@ nonisolated private final class _Registration: Sendable {
     /// question is slow.
     var isComposite: Bool {
         if isKnownToBeSimple.isSet { return false }
-        if subject.type is any _Composite.Type { return true }
+        if subject.type is any _Composite_.Type { return true }
         isKnownToBeSimple.set()
         return false
     }
 
-    func value<T>(for request: _Request) -> T {
+    func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
-        let isTraced = _Tracer.anyExist
+        let isTraced = _Tracer_.anyExist
         if isTraced { request.trace(traceText) }
         let count = makingCount.increment()
         defer { makingCount.decrement() }
@@ -1295,18 +1303,18 @@ nonisolated private final class _Registration: Sendable {
         //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
         let isShallow = count <= 2 || Self.furtherCount.now <= 14
         let mayDoWithout = isShallow && !isTraced
-        if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
-        return _Frame(making: subject, for: request, keptIn: nil).perform(closure())
+        if mayDoWithout, !_Frame_.isNeeded(for: request) { return closure()() }
+        return _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
 
     /// A shared or weak instance is made in the container of its registration, which may
     /// lie under the request's. A transient value is made in the request's container.
-    func boxedValue<T>(for request: _Request) -> _BoxOf<T> {
-        guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
+    func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
+        guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         wasAskedFor.set()
-        if _Tracer.anyExist { request.trace(traceText) }
+        if _Tracer_.anyExist { request.trace(traceText) }
         // To take the cell out of its optional would retain it.
-        if let box: _BoxOf<T> = cell!.heldBox() { return box }
+        if let box: _BoxOf_<T> = cell!.heldBox() { return box }
         makingCount.increment()
         defer { makingCount.decrement() }
         return cell!.instance(lifetime, for: request, in: container, closure())
@@ -1314,16 +1322,16 @@ nonisolated private final class _Registration: Sendable {
 
     private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its recipe.
-        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
+        unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make
     }
 }
 
 /// Tells what is asked for.
-nonisolated private final class _Tracer: Sendable {
+nonisolated private final class _Tracer_: Sendable {
     /// How many there are, so that nobody looks for one where there is none. Relaxed: a
     /// task that traces sees that in its own requests, and so do the tasks that it
     /// starts.
-    private static let count = _Count()
+    private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
     /// Whether a line is being told: what its closure asks for is nobody's business.
@@ -1333,10 +1341,10 @@ nonisolated private final class _Tracer: Sendable {
 
     init(_ tell: @escaping @Sendable (String) -> Void) {
         self.tell = tell
-        _Tracer.count.increment()
+        _Tracer_.count.increment()
     }
 
-    deinit { _Tracer.count.decrement() }
+    deinit { _Tracer_.count.decrement() }
 }
 
 // MARK: - Implementation: containers
@@ -1349,25 +1357,25 @@ nonisolated private final class _Tracer: Sendable {
 /// - each `Container` for it, and `held` while it is held;
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
-nonisolated private final class _Container: Sendable {
+nonisolated private final class _Container_: Sendable {
     /// No verification is current when it is made: `_Frame.init` asks for this container,
     /// for `bypassed`, before a task's first frame can be current.
-    static let process = _Container([], over: nil, isForHolder: true)
-    static var current: _Container { _Frame.bound?.container ?? .process }
+    static let process = _Container_([], over: nil, isForHolder: true)
+    static var current: _Container_ { _Frame_.bound?.container ?? .process }
     /// Those that somebody holds, for messages.
-    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
+    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
     /// Released with this container. A long chain of them needs no more stack than a
     /// short one: 20,000 were released on 512 KB.
-    let outer: _Container?
-    let verification: _Verification?
+    let outer: _Container_?
+    let verification: _Verification_?
     /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
     /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
     let isForHolder: Bool
     /// Whether its verification began with it. What is made within has that one, too.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
-    let tracer = Synchronization.Mutex<_Tracer?>(nil)
+    let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: by whoever holds it, an override, an isolation, a
     /// verification, each `perform`, each line that its tracer is told. With the last one
     /// it ends.
@@ -1380,14 +1388,14 @@ nonisolated private final class _Container: Sendable {
     /// use is counted off before that lock is taken. If it is taken first by who ends the
     /// use, who registers sees the new count; otherwise who ends it sees what is
     /// registered.
-    let useCount = _Count()
+    let useCount = _Count_()
 
     /// What is registered, in order, and where it is by type and name. The lock guards all
     /// of it.
     private struct Table {
-        var all: [_Registration] = []
+        var all: [_Registration_] = []
         /// What nothing asked for until it was replaced or reset.
-        var neverAskedFor: [_Subject] = []
+        var neverAskedFor: [_Subject_] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
         /// Of how many the position is noted: of none, as long as few are compared.
@@ -1396,7 +1404,7 @@ nonisolated private final class _Container: Sendable {
         /// Up to eight are compared one by one: to note and hash them would take a sixth
         /// of what a short override costs. Not by `==`, which compares places, too: that
         /// would take a twentieth.
-        mutating func position(of subject: _Subject) -> Int? {
+        mutating func position(of subject: _Subject_) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
                     $0.subject.type == subject.type && $0.subject.name == subject.name
@@ -1420,8 +1428,8 @@ nonisolated private final class _Container: Sendable {
         }
 
         /// Adds a registration, and returns the one whose place it takes, if any.
-        @discardableResult mutating func insert(_ registration: _Registration)
-            -> _Registration?
+        @discardableResult mutating func insert(_ registration: _Registration_)
+            -> _Registration_?
         {
             guard let position = position(of: registration.subject) else {
                 all.append(registration)
@@ -1438,30 +1446,30 @@ nonisolated private final class _Container: Sendable {
             return old
         }
 
-        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
+        var unused: [_Subject_] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
     init(
-        _ modules: [Module], over outer: _Container?, isForHolder: Bool = false,
+        _ modules: [Module], over outer: _Container_?, isForHolder: Bool = false,
         verifies: Bool = false
     ) {
         self.outer = outer
         self.isForHolder = isForHolder
         self.verifies = verifies
-        verification = verifies ? _Verification() : _Frame.bound?.container.verification
+        verification = verifies ? _Verification_() : _Frame_.bound?.container.verification
         table.withLock {
             for module in modules {
-                $0.insert(_Registration(module, in: self, isBrought: true))
+                $0.insert(_Registration_(module, in: self, isBrought: true))
             }
         }
         guard isForHolder else { return }
         beginUse()
-        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
+        _Container_.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
         let replaced = table.withLock { table in
-            modules.compactMap { table.insert(_Registration($0, in: self)) }
+            modules.compactMap { table.insert(_Registration_($0, in: self)) }
         }
         replaced.forEach { $0.cell?.holdWeakly() }
         holdWeaklyIfEnded()
@@ -1473,7 +1481,7 @@ nonisolated private final class _Container: Sendable {
     /// what another thread registers or resets in between isn't seen.
     func build(_ modules: [Module]) {
         // Nothing is brought to the process, and a launch shouldn't pay for the question.
-        if self === _Container.process { return register(modules) }
+        if self === _Container_.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
             let found = chain.lazy.compactMap { $0.findHere(subject) }
@@ -1498,7 +1506,7 @@ nonisolated private final class _Container: Sendable {
     /// `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
-        if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
+        if isForHolder { _Container_.held.withLock { $0[ObjectIdentifier(self)] = nil } }
         holdWeaklyIfEnded()
     }
 
@@ -1507,15 +1515,15 @@ nonisolated private final class _Container: Sendable {
         ended.forEach { $0.cell?.holdWeakly() }
     }
 
-    static var allHeld: [_Container] { held.withLock { Array($0.values) } }
+    static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
 
     /// The registrations of this container alone, in their order.
-    var registrations: [_Registration] { table.withLock(\.all) }
+    var registrations: [_Registration_] { table.withLock(\.all) }
 
     /// Returns the registrations that answer requests, of one type or of all, in their
     /// order: as if all were registered in one table, from the outermost container
     /// inwards.
-    func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration] {
+    func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
         where type == nil || registration.subject.type == type {
@@ -1525,19 +1533,19 @@ nonisolated private final class _Container: Sendable {
     }
 
     /// This container, and those that it lies over.
-    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
-    func liesOver(_ other: _Container) -> Bool {
+    var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
+    func liesOver(_ other: _Container_) -> Bool {
         // Mostly it is the next one: to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
     }
 
     /// Looks in this container alone.
-    func findHere(_ subject: _Subject) -> _Registration? {
+    func findHere(_ subject: _Subject_) -> _Registration_? {
         table.withLock { table in table.position(of: subject).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ subject: _Subject) -> _Registration? {
+    func findOutwards(_ subject: _Subject_) -> _Registration_? {
         for one in chain {
             if let found = one.findHere(subject) { return found }
         }
@@ -1545,7 +1553,7 @@ nonisolated private final class _Container: Sendable {
     }
 
     var unused: [String] {
-        if self === _Container.process { _Mistake.failOutsideOfOverride() }
+        if self === _Container_.process { _Mistake_.failOutsideOfOverride() }
         return table.withLock(\.unused).map(\.description)
     }
 }
@@ -1565,8 +1573,8 @@ nonisolated private final class _Container: Sendable {
 /// - *Held weakly*: everybody gets it while somebody holds it. Then *empty*.
 ///
 /// Unchecked only because its superclass is: each property says what guards it.
-nonisolated private final class _Cell: _Making, @unchecked Sendable {
-    let subject: _Subject
+nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
+    let subject: _Subject_
     private let hasKey: Bool
     /// How many calls of a component with a key go on: what they ask for isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
@@ -1579,22 +1587,22 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
     private struct State {
         /// What the cell keeps.
-        var box: _Box?
+        var box: _Box_?
         /// What only others keep: the box, as in a wrapper, or the object in it.
-        weak var weakBox: _Box?
+        weak var weakBox: _Box_?
         weak var weakObject: AnyObject?
         /// The run that makes the instance, and its task, as soon as that is begun.
-        var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
+        var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
         /// Whether a shared instance is held weakly, too, also one that is made later.
         var holdsWeakly = false
 
-        mutating func holdWeakly(_ box: _Box) {
+        mutating func holdWeakly(_ box: _Box_) {
             weakBox = box
             weakObject = box.object
         }
     }
 
-    init(_ subject: _Subject, key: Bool = false) {
+    init(_ subject: _Subject_, key: Bool = false) {
         self.subject = subject
         hasKey = key
     }
@@ -1615,21 +1623,21 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// The box of the instance, if the cell or somebody else keeps the box: the quick
     /// way. It misses an instance that others hold without its box, which `existing`
     /// finds, too.
-    func heldBox<T>() -> _BoxOf<T>? {
+    func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
-        return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
+        return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
     }
 
     /// The instance, if it exists: in its box, or in a new one if others hold it without
     /// a box.
-    func existing<T>(for request: _Request) -> _BoxOf<T>? {
-        if let box: _BoxOf<T> = heldBox() { return box }
+    func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
+        if let box: _BoxOf_<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.weakObject }) else { return nil }
         // If the class conforms to the protocol on an actor only, the cast fails
         // elsewhere.
-        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
-        return _BoxOf(object as! T)
+        guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
+        return _BoxOf_(object as! T)
     }
 
     /// Returns the instance, which is made if there is none: in `container`, or if that
@@ -1644,18 +1652,19 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     ///   be reported that is none. It isn't performed if the instance is there by then:
     ///   nothing refers to it afterwards.
     func instance<T, E: Swift.Error>(
-        _ lifetime: Module.Lifetime, for request: _Request,
-        in container: _Container? = nil, _ make: () throws(E) -> T
-    ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = existing(for: request) { return box }
-        let frame = _Frame(
+        _ lifetime: Module.Lifetime, for request: _Request_,
+        in container: _Container_? = nil, _ make: () throws(E) -> T
+    ) throws(E) -> _BoxOf_<T> {
+        if let box: _BoxOf_<T> = existing(for: request) { return box }
+        let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
             beginMaking(in: frame)
             defer { endMaking() }
-            if let box: _BoxOf<T> = existing(for: request) { return box }
-            return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
+            if let box: _BoxOf_<T> = existing(for: request) { return box }
+            return keep(
+                _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
     }
 
@@ -1665,11 +1674,12 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
     /// one without have the same cell, because their wrappers gave both the same
     /// `fileID`, `line` and `column`, and each made an instance. The second is held
     /// weakly then, but nobody gets it: `heldBox` takes what is kept first.
-    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
+    private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
+        -> _BoxOf_<T>
     {
         if isWeak, box.object == nil {
-            let value = _Subject(type: type(of: box.value as Any))
-            _Mistake(.weakValue(value), subject, request).report()
+            let value = _Subject_(type: type(of: box.value as Any))
+            _Mistake_(.weakValue(value), subject, request).report()
         }
         state.withLock { state in
             let isKept = !isWeak && !state.holdsWeakly && state.box == nil
@@ -1680,12 +1690,12 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 
     /// Waits for the run that makes the instance, or begins it, and throws its error.
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
-        for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
+        for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
         // Two frames are alike: the caller's, which waits and is never performed, and
         // below one in the run's own task, which makes.
-        let frame = _Frame(making: subject, for: request, keptIn: request.container)
-        let own = _Making()
+        let frame = _Frame_(making: subject, for: request, keptIn: request.container)
+        let own = _Making_()
         let run = state.withLock { state in
             if state.run == nil { state.run = (own, nil) }
             return state.run!
@@ -1702,11 +1712,11 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
                 defer { state.withLock { $0.run = nil } }
                 // The last run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
-                let frame = _Frame(
+                let frame = _Frame_(
                     making: subject, for: request, keptIn: request.container)
                 own.beginMaking(in: frame)
                 defer { own.endMaking() }
-                _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
+                _ = keep(_BoxOf_(try await frame.perform(make)), isWeak: false, request)
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
@@ -1729,14 +1739,14 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 }
 
 /// The components of a scope.
-nonisolated private struct _Components {
+nonisolated private struct _Components_ {
     /// Searched from the start, which is quicker than hashing for as many as modules
     /// have.
-    private var withoutKey: [_Cell] = []
-    private var withKey: [Identity: _Cell] = [:]
+    private var withoutKey: [_Cell_] = []
+    private var withKey: [Identity: _Cell_] = [:]
 
     struct Identity: Hashable {
-        let type: ObjectIdentifier, site: _Site, key: AnyHashable
+        let type: ObjectIdentifier, site: _Site_, key: AnyHashable
     }
 
     /// How many keys there are when those are looked for that can be forgotten.
@@ -1745,18 +1755,18 @@ nonisolated private struct _Components {
     /// Returns a component. One with a key isn't forgotten until its caller ends the
     /// call. Others never are: there are as few of them as calls in the source, and types
     /// in generic ones.
-    mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
+    mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
                 if cell.subject.site!.value == site { return cell }
             }
-            withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
+            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
             return withoutKey.last!
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
         let cell =
             withKey[identity]
-            ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
+            ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)), key: true)
         withKey[identity] = cell
         cell.beginCall()
         return cell
@@ -1764,7 +1774,7 @@ nonisolated private struct _Components {
 
     /// If there are many keys, forgets those without an instance. Returns what it looked
     /// at, to be released outside of the lock.
-    mutating func forgetDead() -> _Box? {
+    mutating func forgetDead() -> _Box_? {
         if withKey.count < limit { return nil }
         // A cell that is being called counts as one with an instance: it may get one.
         let old = withKey.mapValues {
@@ -1772,7 +1782,7 @@ nonisolated private struct _Components {
         }
         withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
-        return _BoxOf(old)
+        return _BoxOf_(old)
     }
 }
 
@@ -1785,30 +1795,30 @@ nonisolated private struct _Components {
 /// before a task that waited for the last one has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
-nonisolated private class _Making: @unchecked Sendable {
+nonisolated private class _Making_: @unchecked Sendable {
     /// Guards who makes and who waits, of all makings and frames: to follow them, they
     /// must be seen as they are at one moment.
     private static let lock = Synchronization.Mutex(())
-    private var maker: _Frame?
+    private var maker: _Frame_?
 
     /// Notes that a frame is about to wait for it, and stops where it would wait for
     /// ever.
-    final func beginWaiting(in frame: _Frame, _ request: _Request) {
+    final func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
             return cycle(closedBy: frame)
         }
-        if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
+        if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
     }
 
     /// Notes that a frame waits no more. Nothing is released under the lock: the caller
     /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame) {
+    final func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
     /// Notes that a frame, which waits no more, makes.
-    final func beginMaking(in frame: _Frame) {
+    final func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
             maker = frame
@@ -1827,8 +1837,8 @@ nonisolated private class _Making: @unchecked Sendable {
     /// to the frame that does it, and to what the task of that frame waits for. Each step
     /// adds what that task is making: both frames are the task's, and the one that waits
     /// is within the one that makes.
-    private func cycle(closedBy last: _Frame) -> [_Subject]? {
-        var path: [_Subject] = []
+    private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
+        var path: [_Subject_] = []
         var making = self
         while let maker = making.maker, let wait = maker.outermost.wait {
             path += wait.frame.path!.subjects(after: maker.path)
@@ -1845,34 +1855,34 @@ nonisolated private class _Making: @unchecked Sendable {
 // MARK: - Implementation: frames and paths
 
 /// What is made, or was when a task began, and what needs it.
-nonisolated private final class _Path: Sendable {
-    let subject: _Subject
-    let outer: _Path?
+nonisolated private final class _Path_: Sendable {
+    let subject: _Subject_
+    let outer: _Path_?
     let depth: Int
     /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
     /// making for one that goes on, which it was a moment before.
-    let hasEnded = _Flag()
+    let hasEnded = _Flag_()
 
-    init(_ subject: _Subject, _ outer: _Path?) {
+    init(_ subject: _Subject_, _ outer: _Path_?) {
         self.subject = subject
         self.outer = outer
         depth = (outer?.depth ?? 0) + 1
     }
 
     /// The path without what needs it.
-    func alone(hasEnded: Bool) -> _Path {
-        let path = _Path(subject, nil)
+    func alone(hasEnded: Bool) -> _Path_ {
+        let path = _Path_(subject, nil)
         if hasEnded { path.hasEnded.set() }
         return path
     }
     /// This path, and those of what needs it.
-    var steps: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
+    var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
 
     /// Those of them whose making hasn't ended.
-    var underWay: [_Path] { steps.filter { !$0.hasEnded.isSet } }
+    var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
     /// The subjects after a path, or from the outermost one, to this one.
-    func subjects(after start: _Path? = nil) -> [_Subject] {
+    func subjects(after start: _Path_? = nil) -> [_Subject_] {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
@@ -1880,21 +1890,21 @@ nonisolated private final class _Path: Sendable {
     /// may need itself a few times, so only what is more than 64 levels deep is taken for
     /// endless. Makings that have ended don't count: a path through tasks still lists
     /// them. Components are left out: cells and object graphs find their cycles at once.
-    func stopIfEndless(_ request: _Request) {
+    func stopIfEndless(_ request: _Request_) {
         guard depth > 64, !subject.isComponent else { return }
         let all = underWay
         let again = all.dropFirst().first { $0.subject == subject }
         guard all.count > 64, let again else { return }
-        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
+        _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
 
 /// Where a task is: the current container, what is being made in it, and for whom.
-nonisolated private final class _Frame: Sendable {
+nonisolated private final class _Frame_: Sendable {
     @TaskLocal private static var local = Local()
     /// The runtime copies an optional slowly: that took 100 instructions for each reading
     /// of the task-local, and for each setting.
-    private struct Local: Sendable { var frame: _Frame? }
+    private struct Local: Sendable { var frame: _Frame_? }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
@@ -1902,14 +1912,14 @@ nonisolated private final class _Frame: Sendable {
     /// that had it: what comes before the start of a task happens before all that the
     /// task does, so the load can't miss the count. A frame is counted off only when
     /// nobody has it any more.
-    private static let count = _Count()
+    private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
     /// The frame that the current task began, or the one that it inherited, which may
     /// have ended.
-    static var bound: _Frame? { anyExist ? local.frame : nil }
+    static var bound: _Frame_? { anyExist ? local.frame : nil }
 
-    typealias Here = (own: _Frame?, path: _Path?)
+    typealias Here = (own: _Frame_?, path: _Path_?)
 
     /// Where the current task is:
     /// - in a frame that it began itself: that, and what is being made;
@@ -1938,32 +1948,32 @@ nonisolated private final class _Frame: Sendable {
         unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
 
-    let container: _Container
+    let container: _Container_
     /// The nearest container around this frame that its requests don't reach, for
     /// messages: of an isolation in an override, the override's, as an isolation lies
     /// over nothing. A `perform` and the making of what is kept have one, too. Frames
     /// within take it from the frame around them. Only the nearest is known: of two
     /// isolations within an override, the inner one's messages don't name what the
     /// override has.
-    let bypassed: _Container?
+    let bypassed: _Container_?
     /// What is being made when the frame begins: by the frame itself, or else by one
     /// around it.
-    let path: _Path?
+    let path: _Path_?
     /// The same, if the frame itself makes it.
-    private let ownPath: _Path?
-    let graph: _ObjectGraph?
+    private let ownPath: _Path_?
+    let graph: _ObjectGraph_?
     /// Compared only while the frame goes on, as its task lives until then.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
-    private let outermostOther: _Frame?
+    private let outermostOther: _Frame_?
     /// Relaxed: a task reads it of its own frames, and one that sees the end of an
     /// inherited frame late takes what that made for something that is still being made.
-    private let hasEnded = _Flag()
+    private let hasEnded = _Flag_()
     /// What the task waits for, and the frame that waits. Only the outermost frame of a
     /// task has it: that lives longest, and so stands for the task. It is read and
     /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
     /// over.
-    @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
+    @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
     /// For the making of a value: of an instance that is kept in a container, or of a
     /// transient value, where that is `nil`. What is kept, and what is made in another
@@ -1971,10 +1981,10 @@ nonisolated private final class _Frame: Sendable {
     /// The request is borrowed, as an initializer would take a copy, some 150
     /// instructions.
     convenience init(
-        making subject: _Subject, for request: borrowing _Request,
-        keptIn keeper: _Container?
+        making subject: _Subject_, for request: borrowing _Request_,
+        keptIn keeper: _Container_?
     ) {
-        let here = _Frame.here
+        let here = _Frame_.here
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made. Then messages name that
         // object, but not what needed it.
@@ -1983,7 +1993,7 @@ nonisolated private final class _Frame: Sendable {
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
         subject.isForArray = request.isForArray
-        self.init(container, in: here, graph, _Path(subject, outer))
+        self.init(container, in: here, graph, _Path_(subject, outer))
         path!.stopIfEndless(request)
     }
 
@@ -1993,24 +2003,24 @@ nonisolated private final class _Frame: Sendable {
     /// - a container and a graph: the outermost call of that graph;
     /// - a path of its own, too: a making, perhaps one in a graph.
     init(
-        _ container: _Container, in here: Here = _Frame.here,
-        _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
+        _ container: _Container_, in here: Here = _Frame_.here,
+        _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
     ) {
         self.container = container
         self.graph = graph
         self.ownPath = ownPath
         path = ownPath ?? here.path
-        task = here.own?.task ?? _Frame.currentTask
+        task = here.own?.task ?? _Frame_.currentTask
         outermostOther = here.own?.outermostOther ?? here.own
-        let around = here.own ?? _Frame.bound
+        let around = here.own ?? _Frame_.bound
         let other = around?.container ?? .process
         bypassed = container.liesOver(other) ? around?.bypassed : other
-        _Frame.count.increment()
+        _Frame_.count.increment()
         if entersContainer { container.beginUse() }
     }
 
-    deinit { _Frame.count.decrement() }
-    var outermost: _Frame { outermostOther ?? self }
+    deinit { _Frame_.count.decrement() }
+    var outermost: _Frame_ { outermostOther ?? self }
     /// Whether it is one of those that are given a container alone, not of a making or an
     /// object graph. Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
@@ -2023,12 +2033,12 @@ nonisolated private final class _Frame: Sendable {
     /// Containers that lie deeper, isolations, and what is entered within other frames
     /// can be nested without end. Each has new registrations, which count from zero, so
     /// that `value(for:)` would never see the cycle.
-    static func isNeeded(for request: _Request) -> Bool {
+    static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
         }
         let isOutermost = around.entersContainer && around.outermostOther == nil
-        let isFirst = isOutermost && around.container.outer === _Container.process
+        let isFirst = isOutermost && around.container.outer === _Container_.process
         if !isFirst || around.container !== request.container { return true }
         // Whether something is being made.
         return around.path != nil || request.origin?.path != nil
@@ -2050,7 +2060,7 @@ nonisolated private final class _Frame: Sendable {
         graph?.path = path
         defer { end() }
         do {
-            return try _Frame.$local.withValue(Local(frame: self), operation: body)
+            return try _Frame_.$local.withValue(Local(frame: self), operation: body)
         } catch {
             throw error as! E
         }
@@ -2064,7 +2074,7 @@ nonisolated private final class _Frame: Sendable {
     ) async throws(E) -> R {
         defer { end() }
         do {
-            return try await _Frame.$local.withValue(Local(frame: self)) {
+            return try await _Frame_.$local.withValue(Local(frame: self)) {
                 _ = isolation  // Captured, so that the body stays on the caller's actor.
                 return try await body()
             }
@@ -2077,20 +2087,20 @@ nonisolated private final class _Frame: Sendable {
 /// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
 /// the task that began it uses it, or outside of tasks the thread, with what its run loop
 /// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
-nonisolated private final class _ObjectGraph: @unchecked Sendable {
+nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
-    private var configurations: [(path: _Path, run: () -> Void)] = []
+    var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
+    private var configurations: [(path: _Path_, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var depth = 0
     /// What is being made now. An object of the graph gets no frame of its own, so
     /// `_Frame.here` takes this rather than the path of the current frame. A frame that
     /// belongs to the graph sets it when it begins, and sets it back when it ends.
-    var path: _Path?
+    var path: _Path_?
 
     func object<T>(
-        of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
+        of scope: Scope, _ key: _Key_?, _ request: _Request_, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
         for entry in entries
@@ -2100,25 +2110,26 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             guard let object = entry.object else {
                 let cycle =
                     (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
-                _Mistake(.cycle(cycle), entry.path.subject, request).fail()
+                _Mistake_(.cycle(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
-            return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
+            return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
         // This call runs its own configuration and those of the calls within it. Those
         // that wait already belong to the calls around it.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
-        let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
-        let ownPath = _Path(subject, outer)
+        let subject = _Subject_(
+            type: T.self, site: _BoxOf_(request.site), isOfGraph: true)
+        let ownPath = _Path_(subject, outer)
         entries.append((scope, key, ownPath, nil))
         path = ownPath
         depth += 1
         let value = make()
         depth -= 1
         ownPath.hasEnded.set()
-        entries[index].object = _BoxOf(value)
+        entries[index].object = _BoxOf_(value)
         if let configure { configurations.append((ownPath, { configure(value) })) }
         while depth == 0, configurations.count > firstOwn {
             let next = configurations.remove(at: firstOwn)
@@ -2133,26 +2144,26 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
 // MARK: - Implementation: verification
 
 /// What a verification has found so far.
-nonisolated private final class _Verification: Sendable {
+nonisolated private final class _Verification_: Sendable {
     /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
     /// exists.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
-        let mistake: _Mistake
+        let mistake: _Mistake_
     }
 
     /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
     /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
     /// still exists when its object is made.
-    func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
-        let subject = _Subject(type: type, name: request.name)
-        let mistake = _Mistake(.missing, subject, request)
+    func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
+        let subject = _Subject_(type: type, name: request.name)
+        let mistake = _Mistake_(.missing, subject, request)
         let isFound = request.container.findOutwards(subject) != nil
         if isFound
-            || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
+            || (type as? any _Composite_.Type)?.assembled(for: request, from: nil) != nil
         {
             return
         }
@@ -2167,7 +2178,7 @@ nonisolated private final class _Verification: Sendable {
     }
 
     /// Returns whether the mistake was noted: not when the verification is over.
-    @discardableResult func note(_ mistake: _Mistake) -> Bool {
+    @discardableResult func note(_ mistake: _Mistake_) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
             if let same {
@@ -2179,7 +2190,7 @@ nonisolated private final class _Verification: Sendable {
         }
     }
 
-    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+    func end() -> [_Mistake_] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - Messages
@@ -2187,25 +2198,25 @@ nonisolated private final class _Verification: Sendable {
 /// A mistake in the wiring: every text that a program stops with, in one place, but for
 /// what only Swift 5 mode compiles. What the compiler says stands in the attributes of
 /// `Collet+Hints.swift`, and at ``ComponentFactory``.
-nonisolated private struct _Mistake: Sendable {
+nonisolated private struct _Mistake_: Sendable {
     enum Problem {
-        case missing, noValue, offItsActor, weakValue(_Subject)
+        case missing, noValue, offItsActor, weakValue(_Subject_)
         /// The mistake's subject needs the first of these, and each needs the next one.
         /// The last is the mistake's subject again.
-        case cycle([_Subject])
+        case cycle([_Subject_])
     }
 
     let problem: Problem
-    let subject: _Subject
-    let request: _Request
+    let subject: _Subject_
+    let request: _Request_
     /// What was being made; several where a verification found the mistake several times.
-    var paths: [_Path?]
+    var paths: [_Path_?]
 
-    init(_ problem: Problem, _ subject: _Subject, _ request: _Request) {
+    init(_ problem: Problem, _ subject: _Subject_, _ request: _Request_) {
         self.problem = problem
         self.subject = subject
         self.request = request
-        paths = [_Frame.here.path ?? request.origin?.path]
+        paths = [_Frame_.here.path ?? request.origin?.path]
     }
 
     /// Stops the program. A verification says what else it found.
@@ -2233,7 +2244,7 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// Whether it is the same mistake, for somebody else.
-    func isRepetition(of other: _Mistake) -> Bool {
+    func isRepetition(of other: _Mistake_) -> Bool {
         if subject != other.subject { return false }
         // A weak value that is none is the mistake of its registration, whoever asks.
         if case .weakValue = problem { return true }
@@ -2368,8 +2379,8 @@ nonisolated private struct _Mistake: Sendable {
     /// The cure if the process has no registration at all.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
-        let isCurrent = _Frame.bound?.container === request.container
-        if _Frame.anyExist, request.container === _Container.process, !isCurrent {
+        let isCurrent = _Frame_.bound?.container === request.container
+        if _Frame_.anyExist, request.container === _Container_.process, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2388,10 +2399,10 @@ nonisolated private struct _Mistake: Sendable {
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         // What the current container doesn't lie over may be around it all the same.
-        let frame = _Frame.bound
+        let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
         var lines: [String] = []
-        for other in around.flatMap(\.chain) + _Container.allHeld
+        for other in around.flatMap(\.chain) + _Container_.allHeld
         where !request.container.liesOver(other) {
             let found = other.findHere(subject)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
@@ -2403,7 +2414,7 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// Shows what needs what: with places, where the types alone would say nothing.
-    private func text(_ path: [_Subject]) -> String {
+    private func text(_ path: [_Subject_]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
         let steps = path.map { step in
             let site = isClear ? nil : step.site
@@ -2415,7 +2426,7 @@ nonisolated private struct _Mistake: Sendable {
     /// A type as source code at the request spells it: in the target that it is of,
     /// without the target's name, as that may have a type of the same name, which hides
     /// it.
-    private func inSource(_ subject: _Subject) -> String {
+    private func inSource(_ subject: _Subject_) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
             $0.output.trimmingPrefix(module)
@@ -2423,7 +2434,7 @@ nonisolated private struct _Mistake: Sendable {
     }
 
     /// What to add to a block.
-    private func moduleInSource(_ subject: _Subject) -> String {
+    private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
         let value = subject.isFunction ? "{ … }" : "…"
         let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
@@ -2437,7 +2448,7 @@ nonisolated private struct _Mistake: Sendable {
         case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
     }
 
-    private typealias NearMatch = (nearness: Nearness, registration: _Registration)
+    private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
@@ -2460,7 +2471,7 @@ nonisolated private struct _Mistake: Sendable {
         return matches
     }
 
-    private func nearness(of near: _Subject) -> Nearness? {
+    private func nearness(of near: _Subject_) -> Nearness? {
         if near.type == subject.type {
             // Another name is more likely to be meant than none, and one that is spelt
             // alike most.
@@ -2483,23 +2494,23 @@ nonisolated private struct _Mistake: Sendable {
     }
 }
 
-nonisolated extension _Container {
+nonisolated extension _Container_ {
     /// Whether nothing of the process's answers in it, as somebody isolates. A
     /// verification is about the app's block, so that goes by the app's words.
     var isIsolated: Bool {
-        !chain.contains { $0 === _Container.process || $0.verifies }
+        !chain.contains { $0 === _Container_.process || $0.verifies }
     }
 
     /// What a message calls it.
     var kind: String {
-        if self === _Container.process { return "for the process" }
+        if self === _Container_.process { return "for the process" }
         if isForHolder { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
     /// Where to add what it lacks.
     var block: String {
-        if isForHolder, self !== _Container.process {
+        if isForHolder, self !== _Container_.process {
             // There may be several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
@@ -2508,7 +2519,7 @@ nonisolated extension _Container {
     }
 }
 
-nonisolated extension _Registration {
+nonisolated extension _Registration_ {
     var place: String { recipe.site.place }
     var description: String {
         let lifetime =
@@ -2522,16 +2533,16 @@ nonisolated extension _Registration {
     }
 }
 
-nonisolated extension _Request {
+nonisolated extension _Request_ {
     /// A line of a trace.
     func traceLine(_ outcome: String) -> String {
-        let depth = _Frame.here.path?.underWay.count ?? 0
+        let depth = _Frame_.here.path?.underWay.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
         return "\(indentation)\(outcome), \(site.kind.rawValue) at \(site.place)"
     }
 }
 
-nonisolated extension _Subject: CustomStringConvertible {
+nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
     /// The type as the runtime prints it, in full, but for what it prints of types that

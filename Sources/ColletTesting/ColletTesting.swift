@@ -85,7 +85,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 
     /// The uses of the modules of the traits that apply to this task, in its whole suite
     /// or test.
-    @TaskLocal private static var uses: [ObjectIdentifier: _Use] = [:]
+    @TaskLocal private static var uses: [ObjectIdentifier: _Use_] = [:]
 
     fileprivate init(
         _ kind: Kind,
@@ -131,7 +131,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
             // It came from the suite, and it is the suite's use.
             try await function()
         } else {
-            let use = _Use(isReported: reportsUnused && !test.isSuite)
+            let use = _Use_(isReported: reportsUnused && !test.isSuite)
             var uses = Self.uses
             uses[id] = use
             defer { warn(about: use, in: test) }
@@ -140,7 +140,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     }
 
     private func withModules(
-        addingTo use: _Use?,
+        addingTo use: _Use_?,
         _ function: @Sendable () async throws -> Void
     ) async throws {
         // The block is evaluated anew, so that not even its local variables are shared.
@@ -159,7 +159,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func warn(about use: _Use, in test: Testing.Test) {
+    private func warn(about use: _Use_, in test: Testing.Test) {
         #if compiler(>=6.3)
             // In an attribute, `#_sourceLocation` stands for the end of what it is
             // attached to.
@@ -192,7 +192,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 }
 
 /// What the cases of a test leave unused of the modules that one trait gives them.
-nonisolated private final class _Use: Sendable {
+nonisolated private final class _Use_: Sendable {
     private let isReported: Bool
     private let cases = Synchronization.Mutex<(unused: [String]?, isAllUnused: Bool)>(
         (nil, true))
