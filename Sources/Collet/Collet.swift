@@ -698,6 +698,7 @@ nonisolated public final class Scope: Sendable {
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
+        // Only for speed: `instance` looks, too, but needs a request.
         if let box: _BoxOf_<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
@@ -1284,41 +1285,51 @@ nonisolated private final class _Registration_: Sendable {
 
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
-        let isTraced = _Tracer_.anyExist
-        if isTraced { request.trace(traceText) }
+        noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        wasAskedFor.set()
-        if count > 2 { Self.furtherCount.increment() }
-        defer { if count > 2 { Self.furtherCount.decrement() } }
-        // Two values of each registration at a time, and 14 more of all registrations
-        // together, are made without a frame.
-        // - Why any: without a frame, only the look-up is added to what a value costs by
-        //   hand. Two and 14 are enough for 16 threads that make the same value.
-        // - What it costs: what is made without a frame isn't named in messages
-        //   (`needed by`).
-        // - When not: see `_Frame.isNeeded`.
-        // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
-        //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
-        //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
-        let isShallow = count <= 2 || Self.furtherCount.now <= 14
-        let mayDoWithout = isShallow && !isTraced
-        if mayDoWithout, !_Frame_.isNeeded(for: request) { return closure()() }
-        return _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
+        let needsFrame = _Tracer_.anyExist || _Frame_.isNeeded(for: request)
+        if needsFrame { return makeInFrame(for: request) }
+        return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
     /// A shared or weak instance is made in the container of its registration, which may
     /// lie under the request's. A transient value is made in the request's container.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
-        wasAskedFor.set()
-        if _Tracer_.anyExist { request.trace(traceText) }
+        noteRequest(request)
         // To take the cell out of its optional would retain it.
         if let box: _BoxOf_<T> = cell!.heldBox() { return box }
         makingCount.increment()
         defer { makingCount.decrement() }
         return cell!.instance(lifetime, for: request, in: container, closure())
     }
+
+    private func noteRequest(_ request: _Request_) {
+        wasAskedFor.set()
+        if _Tracer_.anyExist { request.trace(traceText) }
+    }
+
+    /// Makes a value beyond the two of this registration that are made without a frame.
+    /// Of all registrations together, 14 such values at a time are, too.
+    ///
+    /// - Why any: without a frame, only the look-up is added to what a value costs by
+    ///   hand. Two and 14 are enough for 16 threads that make the same value.
+    /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
+    ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes
+    ///   2 * 40 + 14 values before its first frame, and then some 64 frames.
+    private func furtherValue<T>(for request: _Request_) -> T {
+        let count = Self.furtherCount.increment()
+        defer { Self.furtherCount.decrement() }
+        return count > 14 ? makeInFrame(for: request) : makeWithoutFrame()
+    }
+
+    private func makeInFrame<T>(for request: _Request_) -> T {
+        _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
+    }
+
+    /// Messages don't name the value (`needed by`).
+    private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its recipe.
@@ -1640,17 +1651,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         return _BoxOf_(object as! T)
     }
 
-    /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's. `Scope.shared` asks `heldBox()`
-    /// first, which needs no request.
-    ///
-    /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
-    /// - A caller that has the lock looks again: the one before it may have made the
-    ///   instance.
-    /// - Its frame is noted as the maker only while it has the lock, from `beginMaking`
-    ///   to `endMaking`. Otherwise it might erase the note of the next maker, or a cycle
-    ///   be reported that is none. It isn't performed if the instance is there by then:
-    ///   nothing refers to it afterwards.
+    /// Returns the instance, and makes it if there is none: in `container`, or for a
+    /// component, where that is `nil`, in the request's.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: _Request_,
         in container: _Container_? = nil, _ make: () throws(E) -> T
@@ -1658,10 +1660,15 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         if let box: _BoxOf_<T> = existing(for: request) { return box }
         let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
+        // A caller that would wait for ever is stopped here, before it locks.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
+            // The frame is noted as the maker only under the lock. Otherwise its end might
+            // erase the note of the next maker, or a cycle be reported that is none.
             beginMaking(in: frame)
             defer { endMaking() }
+            // The caller that had the lock before may have made the instance. Then the
+            // frame is never performed, and nothing refers to it afterwards.
             if let box: _BoxOf_<T> = existing(for: request) { return box }
             return keep(
                 _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
