@@ -2,29 +2,32 @@
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
-// It needs Swift 6.2, and macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or Linux.
-// `Collet+Hints.swift`, for better messages of the compiler, may stand beside it.
+// Needs Swift 6.2, and macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or Linux. For
+// clearer errors from the compiler, paste `Collet+Hints.swift`, too.
 
 import Synchronization
 
-// The sections, and the questions that each one answers. The public half:
-// - Dependencies: what a block does, what an override reaches, when a container ends
-// - Module, Inject, Resolver, Scope: what is kept how long, and where it is made
-// - Verification: what `verify()` finds, and what it can't see
-// The machinery, of which *Words and locks* is read first:
-// - Boxes and counts, requests, registrations: how a request finds its value
-// - Containers: what an override has, and when it lets go of it
-// - Cells, waiting: how an instance is made once, and what becomes of a cycle
-// - Frames and paths, object graphs: where a task is, and what is being made
-// - Verification, messages: what is wrong, and every text that says so
+// Where to look:
+// - Dependencies: blocks, overrides, containers. What does one reach, and when does it
+//   end?
+// - Module: registrations. How long does one instance serve?
+// - Inject, Resolver: requests. When are they answered, and by which container?
+// - Scope: components. What does a module keep?
+// - Verification: what `verify()` finds.
+// - Words and locks: before you change anything below, read this.
+// - Boxes and counts, requests, registrations, containers: how a request finds its value.
+// - Cells, waiting: how an instance is made once, and how a cycle of waits is found.
+// - Frames and paths, object graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and every text that a program stops with.
 
 // MARK: - Dependencies
 
-/// A block of modules: what an app, a feature or a test registers.
+/// A block of modules, which an app, a feature or a test registers.
 ///
-/// A block does nothing until it is used: `build()` registers it, `override` and
-/// `isolate` do so while a closure runs, `makeContainer()` for as long as somebody holds
-/// the container. It can be used any number of times. Each use starts its own instances.
+/// A block does nothing until you use it: `build()` registers its modules, `override` and
+/// `isolate` register them while a closure runs, and `makeContainer()` does so for as
+/// long as somebody holds the container. You can use a block any number of times, and
+/// each use starts its own instances.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -50,7 +53,7 @@ import Synchronization
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
-    /// Creates a block from modules and other blocks. The closure runs once, here.
+    /// Creates a block from modules and other blocks. The closure runs once, at once.
     public init(@DependenciesBuilder _ modules: () -> [Module]) {
         self.modules = modules()
     }
@@ -58,48 +61,49 @@ nonisolated public struct Dependencies: Sendable {
     /// Registers the modules in the current container, all together, on top of what it
     /// has.
     ///
-    /// That is the process's, usually when the app starts. Within an override or
-    /// isolation it is that one's own: the modules are registered there only, and end
-    /// with it. Call it from any thread. What it replaces is released before it returns,
-    /// unless somebody else still has it.
+    /// The current container is usually the process's, when the app starts. In an
+    /// override or an isolation, the modules are registered only there, and end with it.
+    /// Call `build()` on any thread. Replaced instances are released before the call
+    /// returns, unless something else holds them.
     ///
-    /// A test may call code that builds the app, and its fakes stay. A *fake* is what an
-    /// override, an isolation or a container has of its own block. For each module,
-    /// `build()` looks for a fake of its type and name, in the current container and in
-    /// those that it lies over:
-    /// - There is none: the module is registered.
-    /// - It is another module: the fake stays, and the module is left out.
-    /// - It is the very same module, as the same block is built again: it starts anew, in
-    ///   the current container.
+    /// A test may call code that builds the app: the test's fakes stay. A *fake* is a
+    /// module from the block of an override, an isolation or a held container. For each
+    /// module, `build()` looks for a fake of its type and name, in the current container
+    /// and in those that it lies over:
+    /// - Without a fake, the module is registered.
+    /// - If the fake is another module, it stays, and the module is left out.
+    /// - If the fake is the same module, because its block is built again, the module is
+    ///   registered anew in the current container, with a fresh instance.
     ///
-    /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. What it
-    /// registers is none, unless it is the very module, and neither is what
-    /// ``Resolver/reset()`` removed: a later `build()` goes by the fakes that are left.
+    /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. A module
+    /// that `Resolver` registers is not a fake, unless it is the fake's own module. A
+    /// fake that ``Resolver/reset()`` removed no longer counts.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, also
-    /// when they outlive the override, and what a run loop calls meanwhile. They don't
+    /// The modules serve the task that runs the closure, the tasks that it starts, even
+    /// when they outlive the override, and calls by a run loop meanwhile. They don't
     /// serve:
     /// - a detached task, or an `isolated deinit`;
-    /// - what a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on another
-    ///   thread; so of `concurrentPerform` they serve the caller's part alone;
-    /// - a cancellation handler, unless the call of `cancel()` is itself in the override,
-    ///   or came before the handler was set.
+    /// - closures that a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on
+    ///   another thread; of `concurrentPerform`, they serve only the iterations on the
+    ///   calling thread;
+    /// - a cancellation handler, unless `cancel()` is called in the override, or was
+    ///   called before the handler was set.
     ///
-    /// Objects that are created there keep the modules for their ``Inject``s, also after
-    /// the override. What is first used there and stays, such as a `static let`, may
-    /// keep them, too. An object graph (``Scope``) that goes on around the override isn't
-    /// continued in it: a `graph` call there begins a new one.
+    /// An object that is created in the override keeps the modules for its ``Inject``s,
+    /// even after the override. So may a value that is first used there and stays, such
+    /// as a `static let`. An object graph (``Scope``) around the override doesn't
+    /// continue in it: a `graph` call there begins a new one.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
-    /// instance remains the one instance for as long as somebody else holds it. Of a
-    /// class, that is whoever refers to the object; a struct or an optional is held by
-    /// each ``Inject`` that has read it. A `deinit` that runs then is outside of the
-    /// override. What was registered as a value, or is captured by a closure, lives as
-    /// long as the modules do: while something that was created there may still ask for
-    /// them, such as an unread ``Inject``, a scope, a task or a container.
+    /// instance remains the one instance for as long as something else holds it: an
+    /// object is held by whatever refers to it, a struct or an optional by each
+    /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
+    /// A value that was registered as such, or that a closure captures, lives as long as
+    /// the modules do: until nothing that was created in the override can ask for them
+    /// any more, no unread ``Inject``, scope, task or container.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -113,7 +117,7 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a dependency that they forgot is a message, not the real
+    /// Tests isolate, so that a forgotten dependency is a message, and not the real
     /// thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: nil)).perform(body)
@@ -128,8 +132,8 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Returns a container that has these modules on top of the current ones.
     ///
-    /// For what lives longer than a closure: a session, a window, a document. See
-    /// ``Container``.
+    /// Use it for something that lives longer than a closure: a session, a window, a
+    /// document. See ``Container``.
     public func makeContainer() -> Container {
         Container(
             _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
@@ -137,42 +141,44 @@ nonisolated public struct Dependencies: Sendable {
 
     /// The modules that nothing has asked for since the current container was made.
     ///
-    /// A fake that its test never asks for is usually a mistake: it replaces the wrong
-    /// type, or the wrong name. Only the innermost block counts, without the blocks that
-    /// are nested in it and what was registered later. The texts are for people.
+    /// A fake that its test never asks for is usually a mistake: its type or its name is
+    /// wrong. Only modules of the innermost block count, without those of nested blocks
+    /// and those that were registered later. The texts are for people.
     ///
-    /// Requests of other threads and tasks count once they have been made: wait for
-    /// those.
+    /// A request on another thread or in another task counts when it is made: wait for it
+    /// before you read this.
     ///
     /// - Precondition: An override, an isolation or the `perform` of a container other
-    ///   than the process's is current: ask at the end of its closure.
+    ///   than the process's is current. Read this at the end of its closure.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// What answers requests in the current container: each registration's type, name,
-    /// lifetime and place, in the order of registration. What replaces another takes its
-    /// place in that order.
+    /// The registrations that answer requests in the current container, in the order of
+    /// registration: type, name, lifetime and place of each.
     ///
-    /// What the containers below have is included, unless something on top replaces it.
-    /// The texts are for people: print them to see who registered what.
+    /// A registration keeps the position of the one that it replaced. Registrations in
+    /// the containers below count, too, unless something on top replaces them. The texts
+    /// are for people: print them to see who registered what.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
-    /// Tells who asks for what from now on, and what answers, a line for each request;
-    /// `nil` ends it.
+    /// Reports each request from now on, and what answers it, in a line of text; `nil`
+    /// ends the trace.
     ///
-    /// It belongs to the current container, like what is registered there: an app traces
-    /// the process, a test its own isolation. Of the current container and those that it
-    /// lies over, the innermost that traces tells a request, also that of an ``Inject``
-    /// that was created elsewhere.
+    /// A trace belongs to the current container, as registrations do: an app traces the
+    /// process, a test its own isolation. Of the current container and those that it lies
+    /// over, the innermost with a trace reports a request, even one by an ``Inject`` that
+    /// was created elsewhere.
     ///
-    /// A line says *made* or *kept*; what, its lifetime, and where it is registered; and
-    /// where it was asked for. Or it says that an optional or an array is *absent*, and
-    /// where that was asked for. It is indented by what is being made. Of an array, each
-    /// element has a line. Lines are for people. Components and mistakes have none.
+    /// A line says *made* or *kept*, then what, its lifetime and where it is registered,
+    /// and where it was asked for. For an optional or an array that nothing answers, the
+    /// line says *absent*, and where it was asked for. Each element of an array has its
+    /// own line. Lines are indented by what is being made, and are for people. Components
+    /// and mistakes have none.
     ///
-    /// What a shared instance needs is asked in the container that it is registered in.
-    /// So the trace of an override doesn't tell what the app's instances need.
+    /// A shared instance gets its dependencies from the container in which it is
+    /// registered. So an override's trace doesn't report what the app's shared instances
+    /// need.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -188,31 +194,31 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "7 oranges"
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks. The only
-    /// locks that are held are those of instances that are being made around it. So of
-    /// two threads that ask for an instance at the same time, both may be told *made*.
-    /// What the closure itself asks for, or a task that it starts, is asked in the
-    /// container that traces, and isn't told.
+    /// The closure is called before the value is made, on the thread that asks. No locks
+    /// are held but those of instances that are being made around the request. So if two
+    /// threads ask for an instance at the same time, both may be reported as *made*.
+    /// Requests by the closure itself, or by a task that it starts, are answered by the
+    /// container with the trace, and aren't reported.
     ///
-    /// The container keeps the closure, also after its end. So what the closure captures
-    /// must not keep the container, as an unread ``Inject`` that was created there does, or
-    /// neither is released before `trace(nil)`.
+    /// The container keeps the closure, even after the container's end. If the closure
+    /// captures something that keeps the container, such as an unread ``Inject`` that was
+    /// created there, neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
-        // The old one is released after the lock: it may be the last to hold an object.
+        // The old tracer is released after the lock: it may hold the last reference to an
+        // object.
         var tracer = line.map(_Tracer_.init)
         _Container_.current.tracer.withLock { swap(&$0, &tracer) }
     }
 
-    /// A set of registrations that somebody holds, and that is current while `perform`
-    /// runs.
+    /// A set of registrations that somebody holds, current while `perform` runs.
     ///
-    /// An override ends with its closure. A container ends when nobody holds it any more:
-    /// a session holds one until the user logs out, a window until it is closed. It can
-    /// be entered again, and from any thread. Its shared instances are the same each
-    /// time, and what is registered within stays in it.
+    /// An override ends with its closure, a container when nobody holds it any more: a
+    /// session holds one until the user logs out, a window until it is closed. You can
+    /// enter a container again, and on any thread. Its shared instances are the same each
+    /// time, and registrations made in it stay.
     ///
     /// ```swift
     /// final class Cart: Sendable {}
@@ -224,28 +230,30 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// It lies over the container that was current when it was made: an override around
-    /// `perform` doesn't reach into it. Its end is like an override's: it keeps no
-    /// instance that a closure made. Objects that were created in it keep its modules.
-    /// What they create later, say in a button's action, is created outside. To create
-    /// it inside, an object keeps ``current``, and calls the `perform` of that.
+    /// A container lies over the one that was current when it was made: an override
+    /// around `perform` doesn't reach into it. A container ends as an override does: it
+    /// keeps no instance that a closure made, and the objects that were created in it
+    /// keep its modules. An object that they create later, say in a button's action, is
+    /// created outside. To create it inside, they keep ``current``, and call its
+    /// `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
     /// returned, or the container never ends. It may hold what `current` returned. A
-    /// container that lies over another doesn't keep that one from ending.
+    /// container doesn't keep the one that it lies over from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object: not with what `current` returns.
+        /// Whether the container ends with this object: one that `current` returned ends
+        /// nothing.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now would be answered from. Outside
-        /// of all others, that is the process's.
+        /// The container that answers a request made here and now. Outside of all others,
+        /// the process's.
         ///
-        /// Keep it to create more in it later. That doesn't keep the container from
-        /// ending. After the end, `perform` still works: the same modules answer, but a
-        /// shared instance lives only as long as somebody holds it. What is registered
-        /// in such a `perform` stays registered; its shared instance is kept until that
-        /// returns. Each read returns another object for the same container.
+        /// Keep it to create more in the container later. It doesn't keep the container
+        /// from ending. After the end, `perform` still works: the same modules answer,
+        /// but a shared instance lives only as long as somebody holds it. A registration
+        /// made in such a `perform` stays; its shared instance is kept until that
+        /// `perform` returns. Each read returns another object for the same container.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -257,13 +265,13 @@ nonisolated public struct Dependencies: Sendable {
 
         /// Runs a closure in this container.
         ///
-        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A
-        /// task that is started there doesn't hold it: start the task first, and call
-        /// `perform` within it.
+        /// The container doesn't end before the closure returns, whoever lets go of it
+        /// meanwhile. A task that is started there doesn't hold the container: start the
+        /// task first, and call `perform` within it.
         ///
-        /// - Complexity: O(*n*) in the containers that lie under this one.
+        /// - Complexity: O(*n*) in the containers below this one.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            // The frame uses the container until it ends.
+            // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
         }
 
@@ -274,8 +282,8 @@ nonisolated public struct Dependencies: Sendable {
     }
 }
 
-/// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks,
-/// `if`, `switch`, `for` and `#available`, or nothing.
+/// Collects the content of a ``Dependencies`` block: modules, arrays of them, other
+/// blocks, `if`, `switch`, `for` and `#available`, or nothing.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
@@ -299,13 +307,16 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result. A module that is injected by a
-/// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
-/// name, it serves requests for that name. A request for an array gets all, with a name
-/// or without. Types that differ only in `Sendable`, or in another protocol that exists
-/// for the compiler alone, are one at run time, but for those with arguments, such as
-/// `any API<User>`: ask for `any API & Sendable` only if it is registered so, as nothing
-/// checks that.
+/// The type is the static type of the closure's result. To inject a module by a protocol,
+/// register it by that protocol: `Module { HomeModule() as any HomeModuleType }`. A
+/// module with a name serves requests for that name. A request for an array gets all
+/// modules of the element's type, with and without names.
+///
+/// At run time `any API` and `any API & Sendable` are one type: a registration of the
+/// first answers a request for the second, `Sendable` or not, and nothing checks that. So
+/// ask for `any API & Sendable` only if it is registered so. With type arguments they are
+/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered. The
+/// same holds for other protocols that only the compiler knows.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -315,24 +326,25 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
-/// A closure of several statements needs a `return`. One that returns nothing stops the
-/// program where it is registered.
+/// A closure of several statements needs a `return`. A closure that returns nothing stops
+/// the program where it is registered.
 ///
-/// The closure may be called from any thread. While it runs, nothing is locked but the
-/// instances that are being made around it: the one that it makes, and those that need
-/// it. So it may register anything, and resolve what doesn't need it itself.
+/// The closure may be called on any thread. While it runs, only the instances that are
+/// being made around it are locked: its own, and those that need it. So the closure may
+/// register anything, and resolve anything whose making doesn't need its own value.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
+    /// Whether the module came with a nested block, and `Dependencies.unused` leaves it
+    /// out.
     fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
-    ///
-    /// No enumeration, so that a new lifetime breaks no `switch`. A new one needs a name
-    /// that no app uses: `Module(.session) { … }` compiles with a name, too, if an app
-    /// has given `String` a static property `session`. It would get a lifetime instead.
     public struct Lifetime: Sendable {
-        /// Everybody gets the same instance. It is made on first use and kept.
+        // No enumeration: a new case would break an app's `switch`. A new lifetime needs a
+        // name that no app gives to a static property of `String`: where one has
+        // `String.session`, `Module(.session) { … }` compiles with a name, too.
+
+        /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
         /// Everybody gets the same instance, for as long as somebody holds it.
         public static let weak = Lifetime(isWeak: true)
@@ -340,16 +352,16 @@ nonisolated public struct Module: Sendable {
         fileprivate let isWeak: Bool
     }
 
-    /// Creates a registration whose value is transient: made for each request.
+    /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is made on the thread of whoever asks for it. It need not be `Sendable`:
-    /// it is sent to whoever asked, and never shared.
+    /// The value is made on the thread that asks for it. It need not be `Sendable`: it is
+    /// sent to the caller, and never shared.
     ///
-    /// - Precondition: Making a value doesn't need another value of this registration
-    ///   without end. Wiring that is up to 60 values deep may contain several of them;
-    ///   somewhat deeper, and with one of them again, it is taken for endless, and stops
-    ///   the program with a message. On a small stack the stack may end before that: two
-    ///   modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't lead to endless recursion. Wiring up to 60
+    ///   values deep may contain several values of this registration. Somewhat deeper,
+    ///   such wiring is taken for endless, and stops the program with a message. A small
+    ///   stack may end before that: two modules with 8 KB of local variables need more
+    ///   than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -358,22 +370,20 @@ nonisolated public struct Module: Sendable {
     /// Creates a registration with a lifetime.
     ///
     /// A `.shared` or `.weak` instance is made on first use, once for all threads that
-    /// ask for it at the time. Its dependencies come from the container that it is registered in, so
-    /// its closure never sees the override of whoever asks first.
+    /// ask at the time. Its dependencies come from the container in which it is
+    /// registered, so its closure never sees the override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value. That is reported, except
-    ///   where the closure waits for another thread that asks for it, a
-    ///   `Task.immediate`, an `isolated deinit`, or a task that runs in a run loop of
-    ///   the closure's: then it waits for ever, or stops without Collet's message. On a
-    ///   stack of 512 KB, a cycle of more than some 250 such modules, or 110 in a debug
-    ///   build, may end the stack before the report.
+    /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
+    ///   unless the closure waits for it elsewhere: for another thread, a
+    ///   `Task.immediate`, an `isolated deinit`, or a task in a run loop of its own. Then
+    ///   the program waits for ever, or stops without Collet's message. On a stack of 512
+    ///   KB, a cycle of more than some 250 such modules, or 110 in a debug build, may end
+    ///   the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     /// - Precondition: If the class of a `.weak` instance conforms to the registered
-    ///   protocol on an actor only, ask from that actor while others hold the instance. A
-    ///   weak reference knows the object alone, so each request casts that to the
-    ///   protocol again. From macOS 26 and iOS 26 on the runtime checks the cast, and on
-    ///   older systems a request from elsewhere gets the instance all the same. While the
-    ///   ``Inject`` that made the instance holds it, no cast is needed.
+    ///   protocol only on an actor, ask on that actor: unless the ``Inject`` that made
+    ///   the instance still holds it, each request casts the object to the protocol anew.
+    ///   (The runtime checks this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -382,8 +392,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
-    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the
-    ///   runtime stops the program: `check-dependencies` finds such requests before.
+    /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
+    ///   stops the program; `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -393,11 +403,10 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, everybody may ask for it, until its override
+    /// Once a `.shared` instance exists, every thread may ask for it, until its override
     /// ends.
     ///
-    /// - Precondition: Whoever asks for an instance that must be made is on the main
-    ///   actor.
+    /// - Precondition: An instance that doesn't exist yet is asked for on the main actor.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
@@ -411,8 +420,8 @@ nonisolated public struct Module: Sendable {
     ) {
         let subject = _Subject_(type: T.self, name: name)
         recipe = _RecipeOf_(subject, lifetime, site, make)
-        // The compiler can't tell: the value of a closure of several statements is what
-        // it returns.
+        // The compiler accepts several statements without `return`: they are a `() ->
+        // Void`.
         if T.self == Void.self {
             let request = _Request_(name: name, site: site, origin: nil)
             _Mistake_(.noValue, subject, request).fail()
@@ -426,9 +435,9 @@ nonisolated public struct Module: Sendable {
     }
 }
 
-/// A module that makes components, or the protocol of one.
+/// A module that makes components, or the protocol of such a module.
 ///
-/// The compiler points to the argument whose type no `component()` of the module makes.
+/// The compiler marks the argument whose type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
@@ -451,7 +460,7 @@ nonisolated extension ComponentFactory {
 
 // MARK: - Inject
 
-/// A dependency that is resolved on first access, once.
+/// A dependency that is resolved once, on first access.
 ///
 /// ```swift
 /// protocol API: Sendable { func get() -> String }
@@ -470,22 +479,24 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created. So an object
-/// that is created in an override keeps its fakes on every thread and after the override,
-/// and one that is created outside never gets them. Of that container, what is registered
-/// at first access counts. Threads that race to it may each make a value: the first one
+/// The wrapper remembers the container that is current where it is created. An object
+/// that is created in an override keeps its fakes on every thread and after the override;
+/// one that is created outside never gets them. The registrations that the container has
+/// at first access count. Threads that race to it may each make a value: the first one
 /// stored is everybody's.
 ///
-/// It works in classes, actors, structs and local variables, in an `@Observable` class
-/// beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the
-/// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
-/// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
-/// for `T`, in the order of registration, where what replaces another takes its place. If
-/// `T?` or `[T]` is registered itself, too, the innermost container that has either
-/// decides. If it has both, the registration of `T?` or `[T]` answers.
+/// The wrapper works in classes, actors, structs and local variables, and in an
+/// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
+/// it holds the wrapper and calls it: `private let api = Inject<any API>()`, then
+/// `api().get()`.
+///
+/// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
+/// is registered for `T`, in the order of registration; a registration keeps the position
+/// of the one that it replaced. In one container, a registration of `T?` or `[T]` itself
+/// answers before those of `T`; the innermost container that has either decides.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
-    // The superprotocol keeps it off the main actor: see where that is declared.
+    // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
 
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`); an initializer writes both before anybody
@@ -498,10 +509,13 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// it is known to be written. So access needs no lock, and no check for exclusive
     /// access, which would take longer than the access. An `AtomicLazyReference` would do
     /// the same with less code, but its `load()` is not specialized for the class: a read
-    /// takes several times as long with it, 122 ns instead of 26 on one machine.
+    /// takes several times as long with it.
+    ///
+    /// The box is kept, not its value: with it, the wrapper holds the boxes of an array's
+    /// parts, and so the weak instances among them.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access. The place is for messages.
+    /// Creates a dependency that is resolved on first access. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -512,7 +526,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
             of: Value.self, request, in: self)
     }
 
-    /// Creates a dependency that is given, for an object that is constructed by hand.
+    /// Creates a dependency with a value, for an object that you construct by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
         pending = Synchronization.Mutex(nil)
@@ -521,8 +535,9 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops
-    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Precondition: The type is registered under the name, or the program stops with a
+    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
+    ///   empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other. A later access
     ///   takes no lock.
     public var wrappedValue: Value {
@@ -530,14 +545,14 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         return box!.value
     }
 
-    /// Returns the dependency, where the wrapper is held in a `let`.
+    /// Returns the dependency, for a wrapper that is held in a `let`.
     public func callAsFunction() -> Value { wrappedValue }
 
-    /// Not inlined, as few reads come here, and the others would pay for it.
+    /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: if the request is gone under the lock, the
+        // Another thread may have been first: if nothing is pending under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
-        // the whole takes some 110 instructions more, and more stack.
+        // the whole takes more instructions, and more stack.
         let parts = pending.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
         guard let (name, site, origin) = parts else { return }
         let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
@@ -547,20 +562,21 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
             isResolved.store(true, ordering: .releasing)
             pending = nil
         }
-        // Released outside of the lock: it may be the last to keep an override's
+        // The origin is released after the lock: it may be the last to keep an override's
         // registrations.
         withExtendedLifetime(origin) {}
     }
 }
 
-/// Each property says what guards it, and the value is shared only if it is `Sendable`.
+/// Unchecked, but each property says what guards it, and only a `Sendable` value is
+/// shared.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. Every function may be called from any thread, and acts on the current
-/// container: the process's, or within an `override` or `isolate` that one's own. What is
-/// registered there ends with it.
+/// The resolver. You may call its functions on any thread, and they act on the current
+/// container: the process's, or that of the `override` or `isolate` around the call, with
+/// which the registrations made there end.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -575,18 +591,18 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
-    /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value, also after an override. So a value that
-    /// was registered in an override is never released if it refers back to the
-    /// override: by a scope, an unread ``Inject``, or `Container.current` that it keeps.
-    /// The same holds for a closure that captures such a value: register a closure that
-    /// makes it.
+    /// The type is the static one: a variable of type `any P` is registered under `any
+    /// P`. The registration keeps the value, even after an override. So a value that is
+    /// registered in an override is never released if it refers back to the override, by
+    /// a scope, an unread ``Inject`` or `Container.current` that it keeps. Nor is a value
+    /// that a registered closure captures, if it does so: register a closure that makes
+    /// the value.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        // An argument that is no autoclosure would be opened: `T` would be what is in the
-        // `any P`.
+        // Without the autoclosure, Swift opens an existential argument, and `T` is the
+        // concrete type.
         let value = value()
         register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
@@ -597,53 +613,56 @@ nonisolated public enum Resolver {
         _ make: @escaping @Sendable () -> sending T
     ) { register(Module(name, fileID: fileID, line: line, make)) }
 
-    /// Registers a module. It replaces one with its type and name.
+    /// Registers a module, in the place of one with its type and name.
     public static func register(_ module: Module) {
         _Container_.current.register([module])
     }
 
     /// Returns the value that is registered for a type.
     ///
-    /// Without a name, it is what is registered without a name. The place is for
-    /// messages. The value is the caller's alone, or `Sendable`. But what a transient
-    /// module takes from an object graph may belong to others of that graph, too: don't
-    /// send it on.
+    /// A request without a name is answered by a registration without one. Messages show
+    /// the place. The value is the caller's alone, or `Sendable`. But an object of a
+    /// graph that a transient module's closure takes may belong to others of that graph,
+    /// too: don't send it on.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops
-    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Precondition: The type is registered under the name, or the program stops with a
+    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
+    ///   empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
     ///   all registrations.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        // Without a path, as the request is made here and now: the frame has the path.
+        // No path: the request is made here and now, so the frame has the path.
         let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
         let request = _Request_(
             name: name, site: _Site_(fileID, line, .resolved), origin: origin)
-        // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
+        // The closure sent the value, or its type had to be `Sendable`; for graphs, see
+        // above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
 
-    /// Forgets everything that is registered in the current container, and releases its
-    /// instances, in no order that you may count on. What traces goes on, and what was
-    /// never asked for is still unused.
+    /// Removes every registration of the current container, and releases its instances,
+    /// in no particular order. Containers that somebody holds stay as they are, with all
+    /// that they keep. A trace goes on, and a module that nothing asked for is still
+    /// unused.
     ///
-    /// What a plug-in registers must be reset or replaced before it is unloaded: closures
-    /// are its code.
+    /// Before a plug-in is unloaded, reset or replace its registrations: closures are its
+    /// code.
     public static func reset() { _Container_.current.reset() }
 }
 
 // MARK: - Scope
 
-/// The lifetimes of components: a scope keeps what its module makes.
+/// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// Components are told apart by the place of the call, the type that the closure
-/// returns, and an explicit key. So each call in the source has its own instances. What
-/// depends on an argument needs a key. A function that wraps one lifetime passes on its
-/// caller's place: `fileID`, `line` and `column`. In the argument of a macro, such as
-/// `#Preview`, all calls have the macro's place: they need keys.
+/// A scope tells components apart by the place of the call, the type that the closure
+/// returns, and an explicit key. So each call in the source has its own instances, and an
+/// instance that depends on an argument needs a key. A function that wraps one lifetime
+/// passes on its caller's place: `fileID`, `line` and `column`. In the argument of a
+/// macro, such as `#Preview`, all calls have the macro's place: they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -662,13 +681,15 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. What a scope keeps is made in the container in which the scope was created, and
-/// outside of the object graph that asks for it. A scope can't be reset: what it keeps
-/// goes with it. A key of `shared` stays as long as the scope, but one whose closure
-/// threw may be forgotten. Keys are compared as `AnyHashable`: behind a generic function,
-/// `1` and `1.0` are one key. A key of `weak` whose instance is gone is forgotten as more
-/// come: there are hardly more keys than 64 and twice those that had an instance at one
-/// time. `==` and `hash(into:)` of a key must not use the scope.
+/// scope. The scope's instances are made in the container in which the scope was created,
+/// and outside of the object graph that asks for them. A scope can't be reset: its
+/// instances go with it.
+///
+/// A key of `shared` stays as long as the scope, unless its closure threw. Keys of `weak`
+/// whose instances are gone are forgotten as more come: there are at most some 64 more
+/// than twice the living ones. Keys are compared as `AnyHashable`: behind a generic
+/// function, `1` and `1.0` are one key. `==` and `hash(into:)` of a key must not use the
+/// scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -676,45 +697,46 @@ nonisolated public final class Scope: Sendable {
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
-    // A key that is left out is `Never?.none`. It has a type, which `some` needs, and
-    // nobody's own key can be equal to it. `shared` and its asynchronous twin have the
-    // same defaulted parameters, but for `isolation`: where they differ in more, Swift
-    // 6.3 calls `scope.shared { Database() }` ambiguous in asynchronous code.
+    // A key that is left out is `Never?.none`: `some` needs a type, and no caller's key
+    // equals this one. `shared` and its asynchronous twin have the same defaulted
+    // parameters, but for `isolation`: where they differ in more, Swift 6.3 calls
+    // `scope.shared { Database() }` ambiguous in asynchronous code.
 
-    /// Returns the instance that the scope keeps. It is made on first use.
+    /// Returns the instance that the scope keeps, which is made on first use.
     ///
-    /// It is made once for each key, however many threads ask. Nobody waits but those who
-    /// ask for it.
+    /// The instance is made once for each key, however many threads ask. Only those who
+    /// ask for it wait.
     ///
-    /// - Throws: What the closure throws. It is not remembered: the next caller tries
+    /// - Throws: The closure's error, which is not remembered: the next caller tries
     ///   again.
     /// - Precondition: Making the instance doesn't need the instance, as with a `.shared`
     ///   module.
-    /// - Complexity: With a key O(1), but for what forgets dead keys now and then.
-    ///   Without one O(*n*) in the calls of the scope.
+    /// - Complexity: With a key O(1), but for forgetting dead keys now and then. Without
+    ///   one O(*n*) in the calls of the scope.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
         let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
-        // Only for speed: `instance` looks, too, but needs a request.
+        // Only for speed: `instance` looks there, too, but needs a request.
         if let box: _BoxOf_<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
-    /// Returns the instance that the scope keeps. It is made asynchronously on first use.
+    /// Returns the instance that the scope keeps, which is made asynchronously on first
+    /// use.
     ///
-    /// One run makes it, in a task of its own with the first caller's task-locals, and
-    /// all callers wait for it. The closure is on no actor, unless it says so itself.
-    /// Cancelling a caller stops neither the run nor the waiting. A failure reaches those
-    /// who wait for that run and can throw it, and is forgotten. Whoever else asked tries
-    /// again, with a closure of its own.
+    /// One run makes the instance, in a task of its own with the first caller's
+    /// task-locals, and all callers wait for it. The closure is on no actor, unless it
+    /// says so itself. Cancelling a caller stops neither the run nor the wait. A failure
+    /// reaches the callers who wait for that run and can throw it, and is forgotten. All
+    /// others try again, with their own closures.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. That is reported
-    ///   where the closure itself asks, or a run that it awaits. A child task of it, or a
-    ///   `Task` that it awaits, can't be seen: if that asks for the instance, it waits
-    ///   for ever.
+    /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
+    ///   reported where the closure itself asks, or a run that it awaits. A child task,
+    ///   or a `Task` that the closure awaits, can't be seen: if one asks for the
+    ///   instance, it waits for ever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -727,8 +749,8 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // After the run, `existing` has the instance. The run may be another
-            // caller's, with an error that this one can't throw: then this one tries
+            // After the run, `existing` finds the instance. If the run was another
+            // caller's, and its error is one that this caller can't throw, this one tries
             // again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
@@ -752,26 +774,27 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the one instance of the current object graph.
     ///
-    /// The outermost `graph` call of a task begins an object graph. Until it returns,
-    /// everybody in it gets the same instance, across modules too. The next call starts
-    /// afresh. So do these, which are outside of the graph around them:
+    /// The outermost `graph` call of a task begins an object graph. Until it returns, all
+    /// calls in the graph get the same instance, across modules, too. The next outermost
+    /// call begins a new graph. So does a call in one of these places, which are outside
+    /// of the graph around them:
     /// - a child task, an override, an isolation, a `perform`;
-    /// - the making of what is shared or weak;
-    /// - the making of what an ``Inject`` asks for that belongs to another container.
+    /// - the making of a shared or weak instance;
+    /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
-    /// So two objects may refer to each other: a screen takes its header in its
-    /// initializer, and the header gets the screen when both are made,
-    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
-    /// pair, make both within one `scope.shared`. An object of a graph is made in the
-    /// current container.
+    /// Two objects of a graph may refer to each other: a screen takes its header in its
+    /// initializer, and the header gets the screen when both are made, `scope.graph {
+    /// Header() } configure: { $0.screen = component() }`. To keep such a pair, make both
+    /// within one `scope.shared`. An object of a graph is made in the current container.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. The
-    /// compiler doesn't see that one instance may hold another of the same graph. So send
-    /// only what the outermost call returned, when it has returned, and nothing else of
-    /// the graph.
+    /// The instances and the key need not be `Sendable`, as they stay in the task. But
+    /// the compiler doesn't see that one instance may hold another of the same graph. So
+    /// send only the result of the outermost call, after it has returned, and nothing
+    /// else of the graph.
     ///
-    /// `configure` completes what this call makes. It runs once, when no `make` closure
-    /// of the graph is running any more, and before the outermost call returns.
+    /// `configure` completes the instance that this call makes. It runs once, when no
+    /// `make` closure of the graph is running any more, and before the outermost call
+    /// returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -781,28 +804,28 @@ nonisolated public final class Scope: Sendable {
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
-        // Only of a frame that the task itself began: a child task begins a graph anew.
+        // A frame that the task itself began: a child task begins a new graph.
         let ongoing = _Frame_.here.own?.graph
         let graph = ongoing ?? _ObjectGraph_()
         func object() -> T {
             graph.object(of: self, explicit(key), request, make, configure)
         }
         if ongoing != nil { return object() }
-        // Its objects are let go of here, as a task that was begun in the graph may keep
-        // the graph itself.
+        // The objects are released here: a task that was started in the graph may keep
+        // the graph.
         defer { graph.entries = [] }
         return _Frame_(.current, graph).perform(object)
     }
 
-    /// The key that the caller gave, or `nil` if it was left out.
+    /// The caller's key, or `nil` if it was left out.
     private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
         Key.self == Never?.self ? nil : _Key_(key)
     }
 
     private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
         let key = explicit(key)
-        // Only keys accumulate. What died is released after the lock. A cell with a key is
-        // being called from here on, until whoever asked for it ends that (`endCall`).
+        // Only keys accumulate. Dead cells are released after the lock. A cell with a key
+        // is being called from here on, until `endCall`.
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
         return components.withLock { $0.cell(type, site, key) }
     }
@@ -815,19 +838,20 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: that would be chosen in asynchronous code, and
-    // break every call.
+    // `verify` has no asynchronous twin: asynchronous code would choose it, and no call
+    // would compile.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// The value of each registration is made, in a fresh container. It is made again for
-    /// each other one whose closure resolves it, unless it is shared, or somebody holds a
-    /// weak one. Each value is released at once, a
-    /// shared instance at the end. The container is dropped: only what first runs there
-    /// and stays, such as a `static let`, keeps it. What is injected must be registered
-    /// in the block. Of the `Inject`s those count that still exist when a value has been
-    /// made, so none that an initializer replaced. What is created later is not seen:
-    /// `check-dependencies` sees what all classes inject.
+    /// Makes the value of each registration, in a fresh container. A transient value is
+    /// made again wherever another closure resolves it, and a weak one unless somebody
+    /// holds it. A value is released at once, a shared instance at the end. Then the
+    /// container is dropped, unless something that is first used there and stays keeps
+    /// it, such as a `static let`.
+    ///
+    /// The block must have a registration for each ``Inject`` that exists when a value
+    /// has been made. One that an initializer replaced doesn't count. Objects that are
+    /// created later are not seen: `check-dependencies` sees what all classes inject.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -837,8 +861,8 @@ nonisolated extension Dependencies {
     /// // Prints "Collet: nothing is registered for Swift.String named "user"."
     /// ```
     ///
-    /// If a closure itself resolves something that is missing, or needs itself, it can't
-    /// go on: the program stops, with everything that was found until then.
+    /// A closure that resolves something missing, or needs its own value, can't go on:
+    /// the program stops, with everything that was found until then.
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
