@@ -511,8 +511,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// the same with less code, but its `load()` is not specialized for the class: a read
     /// takes several times as long with it.
     ///
-    /// The box is kept, not its value: with it, the wrapper holds the boxes of an array's
-    /// parts, and so the weak instances among them.
+    /// A wrapper keeps the box, not its value: whoever has the box holds the instance,
+    /// even of a struct, and with the box of an array or an optional those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
     /// Creates a dependency that is resolved on first access. Messages show the place.
@@ -838,8 +838,8 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: asynchronous code would choose it, and no call
-    // would compile.
+    // `verify` has no asynchronous twin: asynchronous code would choose that, and break
+    // at every call.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
@@ -899,21 +899,23 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // The words of the machinery:
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, from which requests are answered that it can't answer itself.
-// - A *registration* is a module in a container. It is *brought* if the container was
-//   made with it. A *recipe* is what a module says: type, name, place, lifetime and
-//   closure.
+//   over* another, which answers the requests that it can't answer itself.
+// - A *recipe* is the data of a module: type, name, place, lifetime and closure.
+// - A *registration* is a module in a container, which *brought* it if it was made with
+//   it.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a
 //   path.
-// - A *subject* is what is made: a registration's value, or a component.
-// - A *path* is what is made, or was when a task began: a subject, and the path of what
-//   needs it. Transient values that are made without a frame are not in it. While an
-//   object graph goes on, that has the path of its objects, which have no frames.
+// - A *subject* is made: a registration's value, or a component.
+// - A *path* is a chain: a subject, and the path of what needs it. It lists what is being
+//   made; a task inherits the path of the task that started it. Transient values that are
+//   made without a frame are missing from it. An object graph keeps the path of its own
+//   objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds
-//   weakly* what is weak, and all that it makes when its registration was replaced or
-//   reset, or its container has ended: then it keeps nothing, and gives what others hold.
+//   The frame that is *bound* to a task is its own, or inherited.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds* the
+//   instance *weakly* if that is weak, if its registration was replaced or reset, or if
+//   its container has ended: then it keeps nothing, and gives what others hold.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others may wait for: the cell itself, where a thread makes, or one
 //   of each run.
@@ -935,9 +937,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the instance is held weakly:
-// whoever waits for it gets it while somebody does, or else makes another one. Whoever
-// asks later finds what is registered then.
+// ends, before the instance is made. Then the cell holds the instance weakly: whoever
+// waits for it gets it while somebody does, or else makes another one. Whoever asks later
+// finds what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
@@ -947,8 +949,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 /// copied to every wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
-/// A flag for all threads, which is never set back. Relaxed: each property of this type
-/// says why that is enough.
+/// A flag for all threads, never set back. Relaxed: each property of this type says why
+/// that is enough.
 nonisolated private struct _Flag_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(false)
 
@@ -963,19 +965,19 @@ nonisolated private struct _Count_: ~Copyable, Sendable {
 
     var now: Int { value.load(ordering: .relaxed) }
 
-    /// Returns the number after it.
+    /// Returns the new number.
     @discardableResult func increment() -> Int {
         value.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Returns the number after it.
+    /// Returns the new number.
     @discardableResult func decrement() -> Int {
         value.wrappingSubtract(1, ordering: .relaxed).newValue
     }
 }
 
 /// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// it is not final: nothing in it changes.
+/// the class is not final: nothing in it changes.
 nonisolated private class _Box_: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
@@ -985,7 +987,8 @@ nonisolated private class _Box_: @unchecked Sendable {
 /// one task at a time.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
-    /// The boxes of what the value was put together from: who holds it holds them.
+    /// The boxes of the parts of an array or an optional: whoever holds this box holds
+    /// them.
     private let parts: [_Box_]
 
     init(_ value: T, parts: [_Box_] = []) {
@@ -998,8 +1001,7 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         // class in an object of the runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
-        // `value as AnyObject` asks whether the type is bridged: ten times the
-        // instructions.
+        // `value as AnyObject` asks whether the type is bridged, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
@@ -1046,20 +1048,21 @@ nonisolated private struct _Site_: Hashable, Sendable {
     }
 }
 
-/// What is made: a registration, by its type and name, or a component, by its type and
+/// What is made: a registration's value, by type and name, or a component, by type and
 /// place.
 ///
-/// It has no component's key: who remembers a path would keep the key alive. Two that
-/// are equal are made by one registration or one call, whoever asks for them, so the
-/// flags don't count.
+/// A subject has no key of a component: whoever remembers a path would keep the key
+/// alive. Two equal subjects are made by one registration or one call, whoever asks for
+/// them, so the flags don't count.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
-    /// The place of a component's call, or `nil` for a registration; in a box, as few
+    /// The place of a component's call, or `nil` for a registration. In a box, as few
     /// subjects have one.
     var site: _BoxOf_<_Site_>?
+    /// Only for a message: in a graph, `configure` cures a cycle.
     var isOfGraph = false
-    /// Whether it was asked for as one of an array.
+    /// Only for a message: in a cycle through an array, a name cures nothing.
     var isForArray = false
     var isComponent: Bool { site != nil }
 
@@ -1068,20 +1071,20 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     }
 }
 
-/// Where an object or a request comes from: the current container, and what was being
-/// made.
+/// Where an object or a request comes from: the container that was current there, and the
+/// path of what was being made.
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The current frame, if the request is made and answered here and now: so nobody has
-    /// to read the task-local again.
+    /// The bound frame, if the request is answered at once, so that nobody has to read
+    /// the task-local again.
     var frame: _Frame_?
 
-    /// The origin of what is created here and now; `nil` is the process, with nothing
-    /// being made.
+    /// The origin of something that is created here and now. `nil` is the process, with
+    /// nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // The quick way: `here` asks which task began the frame.
+        // The quick way: `here` has to ask which task began the frame.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -1092,7 +1095,7 @@ nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
     let origin: _Origin_?
-    /// Whether the value is for an array of everything that is registered for its type.
+    /// Whether the value is for an array. Only messages ask: see `_Subject_.isForArray`.
     var isForArray = false
 
     var container: _Container_ { origin?.container ?? .process }
@@ -1108,9 +1111,9 @@ nonisolated private struct _Request_: Sendable {
         registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
-    /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
-    /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
-    /// decides. `substitute()` looks at one container after the other.
+    /// The registration of exactly this type; but `nil` if the type is a `T?` or `[T]`
+    /// that only an outer container has. A nearer container may have a `T`, and then
+    /// decides: `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
         let subject = _Subject_(type: type, name: name)
         if let found = container.findHere(subject) { return found }
@@ -1118,9 +1121,9 @@ nonisolated private struct _Request_: Sendable {
         return found?.isComposite == false ? found : nil
     }
 
-    /// The value from the innermost container that has the type or its parts. A function
-    /// of its own, as `boxedValue()` is on the stack once for each making, and this needs
-    /// more of it.
+    /// The value from the innermost container that has the type or its parts. Not a part
+    /// of `boxedValue()`, which is on the stack once for each making: this needs more of
+    /// the stack.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -1133,8 +1136,8 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells an answer to the innermost tracer, from the current container outwards: who
-    /// asks is there, though an `Inject` may ask another container.
+    /// Tells the innermost tracer how the request is answered, from the current container
+    /// outwards: the caller is there, though an `Inject` may ask another container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1145,7 +1148,8 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// What one container has for a type: its registration, or else what its parts make.
+    /// Returns the value from one container: from its registration of the type, or else
+    /// put together from its parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         let subject = _Subject_(type: T.self, name: name)
         if let found = container?.findHere(subject) { return found.boxedValue(for: self) }
@@ -1159,12 +1163,12 @@ nonisolated private struct _Request_: Sendable {
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those
 /// of `T`.
 ///
-/// The first question for it (`as? any _Composite_.Type`) searches all conformances of the
-/// program, for each type. So it is asked only when a container lacks what is asked for.
+/// The first cast of a type to `any _Composite_.Type` searches all conformances of the
+/// program. So nobody casts before a container lacks a registration.
 nonisolated private protocol _Composite_ {
-    /// The value from what a container has, or `nil` if it has nothing. Without a
-    /// container, the value where none has anything: `nil` or an empty array, or no
-    /// value at all for an array with a name.
+    /// Returns the value from the parts in a container, or `nil` if it has none. Without
+    /// a container, returns the value where nobody has any: `nil`, an empty array, or for
+    /// an array with a name no value at all.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1188,9 +1192,9 @@ nonisolated extension Array: _Composite_ {
     {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // The innermost container that has an element decides that an array is put
-        // together, and no outer registration of the array taken. Its elements come from
-        // all containers.
+        // If this container has an element, it decides that an array is put together, and
+        // no outer registration of the array answers. The elements come from all
+        // containers.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1204,14 +1208,15 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// What a module says, of a type that its subclass knows: one object for all copies of
-/// the module, and for its registrations. Unchecked only because it is not final.
+/// A module's data without its type: `_RecipeOf_` has the closure. All copies of the
+/// module and its registrations share the object. Unchecked only because the class is not
+/// final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     final let subject: _Subject_
-    /// `nil` where a value is made for each request.
+    /// `nil` for a transient value.
     final let lifetime: Module.Lifetime?
     final var isTransient: Bool { lifetime == nil }
-    /// Where it is written.
+    /// Where the module is written.
     final let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
@@ -1220,13 +1225,13 @@ nonisolated private class _Recipe_: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
+    /// Makes a value of a registration for a verification. The subclass does so, as it
     /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
     /// function.
     func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
-/// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
+/// Unchecked only because its superclass is: it adds only a `@Sendable` closure.
 nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     let make: @Sendable () -> sending T
 
@@ -1244,8 +1249,7 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
         { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
-    /// once.
+    /// Unchecked: the compiler doesn't see that the value is sent on at once.
     private struct Sent: @unchecked Sendable { let value: T }
 
     override func verify(_ registration: _Registration_, _ site: _Site_) {
@@ -1259,25 +1263,29 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
 /// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration_: Sendable {
     let module: Module
-    /// Whether its container was made with it.
+    /// Whether the container was made with it.
     let isBrought: Bool
-    /// Who asks holds the container, or one that lies over it, until it has the answer.
+    /// Unowned: until it has the answer, a request holds the container, or one that lies
+    /// over it.
     unowned let container: _Container_
-    /// Makes the instance of a shared or weak module, and keeps it.
+    /// `nil` for a transient value.
     let cell: _Cell_?
-    /// How many values of this registration all threads are making, or are waiting for.
-    /// Relaxed: it only decides who gets a frame, and what a message proposes.
+    /// How many values of this registration all threads are making, or are waiting for. A
+    /// shared instance counts for messages only: no cure is to ask for something that is
+    /// being made. Relaxed: the count only decides who gets a frame, and what a message
+    /// proposes.
     let makingCount = _Count_()
-    /// Of all registrations together: how many transient values are being made beyond two
-    /// of each. Relaxed, for the same reason.
+    /// Of all registrations together: how many transient values are being made without a
+    /// frame beyond two of each. Relaxed, for the same reason.
     private static let furtherCount = _Count_()
-    /// Relaxed, here and below: it is only set, and says nothing of other memory.
+    /// Relaxed, as the next one, too: the flag is only set, and says nothing of other
+    /// memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
-    /// Whether it was in its container's own block, and nothing has asked for it.
+    /// Whether the container's own block has it, and nothing has asked for it.
     var isUnused: Bool {
         if wasAskedFor.isSet { return false }
         return isBrought && !module.isNested
@@ -1297,8 +1305,8 @@ nonisolated private final class _Registration_: Sendable {
         return registration
     }
 
-    /// Whether its type is a `T?` or `[T]`, so that what is registered for `T` may answer
-    /// its requests, too. Only `false` is remembered: that is the usual answer, and the
+    /// Whether the type is a `T?` or `[T]`, so that registrations of `T` may answer its
+    /// requests, too. Only `false` is remembered: it is the usual answer, and the
     /// question is slow.
     var isComposite: Bool {
         if isKnownToBeSimple.isSet { return false }
@@ -1317,8 +1325,9 @@ nonisolated private final class _Registration_: Sendable {
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// A shared or weak instance is made in the container of its registration, which may
-    /// lie under the request's. A transient value is made in the request's container.
+    /// The value in its box. A shared or weak instance is made in the container of the
+    /// registration, which may lie under the request's; a transient value in the
+    /// request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         noteRequest(request)
@@ -1334,11 +1343,15 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value beyond the two of this registration that are made without a frame.
-    /// Of all registrations together, 14 such values at a time are, too.
+    /// Makes a value when two of this registration are being made without a frame
+    /// already. Two of each registration at a time, and 14 more of all registrations
+    /// together, have none.
     ///
     /// - Why any: without a frame, only the look-up is added to what a value costs by
     ///   hand. Two and 14 are enough for 16 threads that make the same value.
+    /// - What it costs: messages don't name a value that is made without a frame (`needed
+    ///   by`).
+    /// - When not: see `_Frame_.isNeeded`.
     /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
     ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes
     ///   2 * 40 + 14 values before its first frame, and then some 64 frames.
@@ -1352,7 +1365,6 @@ nonisolated private final class _Registration_: Sendable {
         _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
 
-    /// Messages don't name the value (`needed by`).
     private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
@@ -1361,15 +1373,15 @@ nonisolated private final class _Registration_: Sendable {
     }
 }
 
-/// Tells what is asked for.
+/// Tells the requests of a container, and those on top of it.
 nonisolated private final class _Tracer_: Sendable {
-    /// How many there are, so that nobody looks for one where there is none. Relaxed: a
-    /// task that traces sees that in its own requests, and so do the tasks that it
+    /// How many tracers there are, so that nobody looks for one where there is none.
+    /// Relaxed: a task that traces sees its own count, and so do the tasks that it
     /// starts.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// Whether a line is being told: what its closure asks for is nobody's business.
+    /// Whether a line is being told. Requests by its closure are not traced.
     @TaskLocal static var isTelling = false
 
     let tell: @Sendable (String) -> Void
@@ -1384,61 +1396,64 @@ nonisolated private final class _Tracer_: Sendable {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or of
-/// what somebody holds.
+/// The registrations of the process, of one `override`, `isolate` or verification, or
+/// those that somebody holds.
 ///
-/// It is referred to by:
+/// These refer to a container:
 /// - frames: those in it, and those whose messages name it (`bypassed`);
 /// - each `Container` for it, and `held` while it is held;
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
 nonisolated private final class _Container_: Sendable {
-    /// No verification is current when it is made: `_Frame.init` asks for this container,
-    /// for `bypassed`, before a task's first frame can be current.
+    /// No verification can be current when this is made, as it is made before any frame:
+    /// `_Frame_.init` asks for it.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
-    /// Those that somebody holds, for messages.
+    /// Those that somebody holds. Only messages ask: a request's mistake may be that its
+    /// object was created outside of one (`elsewhere`).
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Released with this container. A long chain of them needs no more stack than a
-    /// short one: 20,000 were released on 512 KB.
+    /// Released with this container. A long chain needs no more stack for that than a
+    /// short one.
     let outer: _Container_?
     let verification: _Verification_?
-    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
-    /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
+    /// Whether the container was made for a holder (`makeContainer()`, or the process),
+    /// and not for a closure. The holder may be gone: `useCount` tells whether it has
+    /// ended.
     let isForHolder: Bool
-    /// Whether its verification began with it. What is made within has that one, too.
+    /// Whether a verification began with this container. Containers that are made in it
+    /// share the verification.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
-    /// How many uses there are: by whoever holds it, an override, an isolation, a
-    /// verification, each `perform`, each line that its tracer is told. With the last one
-    /// it ends.
+    /// How many uses there are: one by the holder, and one by each override, isolation,
+    /// verification and `perform`, and by each line that the tracer tells. With the last
+    /// use, the container ends.
     ///
-    /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. What is registered in a container that has ended must be held
-    /// weakly. So
-    /// who registers asks afterwards whether there is a use (`holdWeaklyIfEnded`), and so
-    /// does who ends the last one, each under the table's lock. Relaxed is enough: the
-    /// use is counted off before that lock is taken. If it is taken first by who ends the
-    /// use, who registers sees the new count; otherwise who ends it sees what is
-    /// registered.
+    /// A container may end several times, as `perform` of what `current` returned enters
+    /// it again after its end. The cells of a container that has ended hold their
+    /// instances weakly. So after registering, a thread looks whether the container is in
+    /// use (`holdWeaklyIfEnded`), and so does the thread that ends the last use. Relaxed
+    /// is enough, as the use is counted off before the table's lock is taken:
+    /// - If the thread that ends the use has the lock first, the other one sees its
+    ///   count.
+    /// - If the thread that registers has it first, the other one sees the registration.
     let useCount = _Count_()
 
-    /// What is registered, in order, and where it is by type and name. The lock guards all
-    /// of it.
+    /// The registrations in their order, and their positions by type and name. The lock
+    /// guards all of it.
     private struct Table {
         var all: [_Registration_] = []
-        /// What nothing asked for until it was replaced or reset.
+        /// The registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
-        /// Of how many the position is noted: of none, as long as few are compared.
+        /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight are compared one by one: to note and hash them would take a sixth
-        /// of what a short override costs. Not by `==`, which compares places, too: that
-        /// would take a twentieth.
+        /// Up to eight registrations are compared one by one: to note and hash them would
+        /// be a large part of a short override's cost. They aren't compared by `==`,
+        /// which compares places, too.
         mutating func position(of subject: _Subject_) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
@@ -1462,7 +1477,7 @@ nonisolated private final class _Container_: Sendable {
             notedCount += 1
         }
 
-        /// Adds a registration, and returns the one whose place it takes, if any.
+        /// Adds a registration, and returns the one that it replaces, if any.
         @discardableResult mutating func insert(_ registration: _Registration_)
             -> _Registration_?
         {
@@ -1471,8 +1486,9 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The very module is registered again, and in the same container: the table
-            // of `visibleRegistrations()` has what several have.
+            // The same module is registered again in the same container. In the table of
+            // `visibleRegistrations()`, one module may be registered by several
+            // containers.
             let isRestart =
                 old.container === registration.container
                 && old.recipe === registration.recipe
@@ -1510,12 +1526,12 @@ nonisolated private final class _Container_: Sendable {
         holdWeaklyIfEnded()
     }
 
-    /// Registers a block's modules, but none in the place of what another one brought to
-    /// this container, or to those that it lies over. A module that was itself brought
-    /// there is registered here anew. It asks for that first, and registers afterwards:
-    /// what another thread registers or resets in between isn't seen.
+    /// Registers a block's modules, except over fakes: modules that another block brought
+    /// to this container, or to those that it lies over. A module that was itself brought
+    /// there is registered here anew. The search is over before the modules are
+    /// registered: what another thread registers or resets in between isn't seen.
     func build(_ modules: [Module]) {
-        // Nothing is brought to the process, and a launch shouldn't pay for the question.
+        // The process has no fakes, and a launch shouldn't pay for the search.
         if self === _Container_.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
@@ -1537,8 +1553,7 @@ nonisolated private final class _Container_: Sendable {
 
     func beginUse() { useCount.increment() }
 
-    /// Ends a use. After the last one, what was kept is held weakly: see
-    /// `useCount`.
+    /// Ends a use. After the last one, instances are held weakly: see `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isForHolder { _Container_.held.withLock { $0[ObjectIdentifier(self)] = nil } }
@@ -1552,11 +1567,11 @@ nonisolated private final class _Container_: Sendable {
 
     static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
 
-    /// The registrations of this container alone, in their order.
+    /// The registrations of this container only, in their order.
     var registrations: [_Registration_] { table.withLock(\.all) }
 
-    /// Returns the registrations that answer requests, of one type or of all, in their
-    /// order: as if all were registered in one table, from the outermost container
+    /// Returns the registrations that answer requests here, of one type or of all, in
+    /// their order: as if all were registered in one table, from the outermost container
     /// inwards.
     func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
@@ -1570,11 +1585,11 @@ nonisolated private final class _Container_: Sendable {
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
     func liesOver(_ other: _Container_) -> Bool {
-        // Mostly it is the next one: to begin a sequence takes longer.
+        // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
     }
 
-    /// Looks in this container alone.
+    /// Looks in this container only.
     func findHere(_ subject: _Subject_) -> _Registration_? {
         table.withLock { table in table.position(of: subject).map { table.all[$0] } }
     }
