@@ -1626,24 +1626,26 @@ nonisolated private final class _Container_: Sendable {
 nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     let subject: _Subject_
     private let hasKey: Bool
-    /// How many calls of a component with a key go on: what they ask for isn't forgotten.
+    /// How many calls with this component's key are going on: meanwhile it isn't
+    /// forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
-    /// Locked while a caller makes the instance: a run doesn't lock it.
+    /// Locked while a caller makes the instance. A run doesn't lock it.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration of the states. One was tried, whose case for what is held weakly
-    /// had an object for the weak references: the end of an isolation of 20 modules took
-    /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
+    /// No enumeration of the states. One was tried, whose case for *held weakly* had an
+    /// object for the weak references: the end of an isolation took longer, and the rest
+    /// was no quicker to read.
     private struct State {
-        /// What the cell keeps.
+        /// The instance, if the cell keeps it.
         var box: _Box_?
-        /// What only others keep: the box, as in a wrapper, or the object in it.
+        /// The instance, if only others keep it: its box, as a wrapper does, or the
+        /// object.
         weak var weakBox: _Box_?
         weak var weakObject: AnyObject?
-        /// The run that makes the instance, and its task, as soon as that is begun.
+        /// The run that makes the instance, and its task, once that has begun.
         var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is held weakly, too, also one that is made later.
+        /// Whether a shared instance is held weakly, too, even one that is made later.
         var holdsWeakly = false
 
         mutating func holdWeakly(_ box: _Box_) {
@@ -1657,41 +1659,40 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         hasKey = key
     }
 
-    /// Something that exists as long as the instance does: its box, or the object itself.
+    /// An object that exists as long as the instance does: its box, or the instance
+    /// itself.
     var anyInstance: AnyObject? {
         state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
     }
 
-    /// Relaxed, as the lock of the scope's components is held, under which others are
-    /// forgotten.
+    /// Relaxed: the caller holds the lock of the scope's components, under which dead
+    /// ones are forgotten.
     func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
     func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
-    /// Who sees that no call goes on (`acquiring`) sees what the last one did
-    /// (`releasing`).
+    /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, if the cell or somebody else keeps the box: the quick
-    /// way. It misses an instance that others hold without its box, which `existing`
-    /// finds, too.
+    /// The box of the instance, if the cell or somebody else keeps that. The quick way:
+    /// it misses an instance that others hold without its box, which `existing` finds.
     func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
     }
 
-    /// The instance, if it exists: in its box, or in a new one if others hold it without
-    /// a box.
+    /// The instance, if it exists: in its box, or in a new box if others hold it without
+    /// one.
     func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
         if let box: _BoxOf_<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.weakObject }) else { return nil }
-        // If the class conforms to the protocol on an actor only, the cast fails
-        // elsewhere.
+        // The cast fails on other actors if the class conforms to the protocol only on
+        // one.
         guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
         return _BoxOf_(object as! T)
     }
 
-    /// Returns the instance, and makes it if there is none: in `container`, or for a
-    /// component, where that is `nil`, in the request's.
+    /// Returns the instance, and makes it if there is none: in `container`, or, where
+    /// that is `nil`, in the request's, as for components.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: _Request_,
         in container: _Container_? = nil, _ make: () throws(E) -> T
@@ -1702,8 +1703,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // A caller that would wait for ever is stopped here, before it locks.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // The frame is noted as the maker only under the lock. Otherwise its end might
-            // erase the note of the next maker, or a cycle be reported that is none.
+            // The frame is the maker only under the lock. Otherwise its end might erase
+            // the next maker, or a cycle be reported that is none.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1716,10 +1717,10 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
     /// Keeps an instance as its lifetime says, and returns the one that counts.
     ///
-    /// That is nearly always this one. An earlier one counts if a call with `await` and
-    /// one without have the same cell, because their wrappers gave both the same
-    /// `fileID`, `line` and `column`, and each made an instance. The second is held
-    /// weakly then, but nobody gets it: `heldBox` takes what is kept first.
+    /// That is nearly always this one. Two instances can meet only if a wrapper gave a
+    /// call with `await` and one without the same `fileID`, `line` and `column`, and so
+    /// the same cell. Then the earlier one counts: the later one is held weakly, but
+    /// nobody gets it, as `heldBox` looks first for the one that is kept.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1734,29 +1735,29 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         return heldBox() ?? box
     }
 
-    /// Waits for the run that makes the instance, or begins it, and throws its error.
+    /// Waits for the run that makes the instance, or begins one, and throws its error.
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
         for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // Two frames are alike: the caller's, which waits and is never performed, and
-        // below one in the run's own task, which makes.
+        // Two frames are made alike: here the caller's, which waits and is never
+        // performed, and below the one that makes, in the run's own task.
         let frame = _Frame_(making: subject, for: request, keptIn: request.container)
         let own = _Making_()
         let run = state.withLock { state in
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // Noted before the run begins: that may ask back at once, and a cycle is told by
-        // whoever closes it, which shall be the run.
+        // The wait is noted before the run begins, which may ask back at once. Whoever
+        // closes a cycle reports it, and that should be the run.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // Not begun under the lock of the state, which the task itself takes: an executor
-        // may run it at once. Then it may be over already.
+        // The task begins outside of the lock, which it takes itself: an executor may run
+        // the task at once, and then it may be over when this line is.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
-                // The last run may have ended since the caller looked for its instance.
+                // An earlier run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
                 let frame = _Frame_(
                     making: subject, for: request, keptIn: request.container)
@@ -1766,8 +1767,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // There is no task yet: another caller began the run and is about to note its
-        // task, for which it waits for nobody. So this one lets it go on, and
+        // Without a task yet, another caller has begun the run, and is about to note the
+        // task, for which it waits for nobody. So this caller lets it go on, and
         // `Scope.shared` calls again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
@@ -1786,8 +1787,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
 /// The components of a scope.
 nonisolated private struct _Components_ {
-    /// Searched from the start, which is quicker than hashing for as many as modules
-    /// have.
+    /// Searched from the start, which is quicker than hashing, as modules have few of
+    /// them.
     private var withoutKey: [_Cell_] = []
     private var withKey: [Identity: _Cell_] = [:]
 
@@ -1795,12 +1796,12 @@ nonisolated private struct _Components_ {
         let type: ObjectIdentifier, site: _Site_, key: AnyHashable
     }
 
-    /// How many keys there are when those are looked for that can be forgotten.
+    /// With this many keys, dead ones are looked for.
     private var limit = 64
 
-    /// Returns a component. One with a key isn't forgotten until its caller ends the
-    /// call. Others never are: there are as few of them as calls in the source, and types
-    /// in generic ones.
+    /// Returns a component. One with a key isn't forgotten until the caller ends the
+    /// call. Others never are: there are as few as calls in the source, times the types
+    /// in generic calls.
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1818,8 +1819,8 @@ nonisolated private struct _Components_ {
         return cell
     }
 
-    /// If there are many keys, forgets those without an instance. Returns what it looked
-    /// at, to be released outside of the lock.
+    /// If there are many keys, forgets those without an instance. Returns all that it
+    /// looked at, for a release outside of the lock.
     mutating func forgetDead() -> _Box_? {
         if withKey.count < limit { return nil }
         // A cell that is being called counts as one with an instance: it may get one.
@@ -1834,7 +1835,7 @@ nonisolated private struct _Components_ {
 
 // MARK: - Implementation: waiting
 
-/// A making that others may wait for, and who makes.
+/// A making that others may wait for, and its maker.
 ///
 /// Either a thread makes, under the lock of a cell: then the making is the cell itself.
 /// Or a run makes, and each run has a making of its own: the cell may be in its next run
@@ -1842,13 +1843,13 @@ nonisolated private struct _Components_ {
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
-    /// Guards who makes and who waits, of all makings and frames: to follow them, they
-    /// must be seen as they are at one moment.
+    /// Guards all makers and all waits: whoever follows them has to see them at one
+    /// moment.
     private static let lock = Synchronization.Mutex(())
     private var maker: _Frame_?
 
-    /// Notes that a frame is about to wait for it, and stops where it would wait for
-    /// ever.
+    /// Notes that a frame is about to wait for this making. Stops the program if it would
+    /// wait for ever.
     final func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
@@ -1863,7 +1864,7 @@ nonisolated private class _Making_: @unchecked Sendable {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
-    /// Notes that a frame, which waits no more, makes.
+    /// Notes that a frame waits no more, and makes.
     final func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
