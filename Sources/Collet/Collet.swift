@@ -1901,13 +1901,13 @@ nonisolated private class _Making_: @unchecked Sendable {
 
 // MARK: - Implementation: frames and paths
 
-/// What is made, or was when a task began, and what needs it.
+/// One step of a path: a subject, and the path of what needs it.
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
     let depth: Int
-    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
-    /// making for one that goes on, which it was a moment before.
+    /// Relaxed, as nothing is read on the strength of it: a thread that sees it late
+    /// takes the making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
     init(_ subject: _Subject_, _ outer: _Path_?) {
@@ -1916,27 +1916,28 @@ nonisolated private final class _Path_: Sendable {
         depth = (outer?.depth ?? 0) + 1
     }
 
-    /// The path without what needs it.
+    /// A copy of this step only.
     func alone(hasEnded: Bool) -> _Path_ {
         let path = _Path_(subject, nil)
         if hasEnded { path.hasEnded.set() }
         return path
     }
-    /// This path, and those of what needs it.
+    /// This step and the outer ones.
     var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
 
-    /// Those of them whose making hasn't ended.
+    /// The steps that are still being made.
     var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
-    /// The subjects after a path, or from the outermost one, to this one.
+    /// The subjects after a step, or from the outermost one, to this one.
     func subjects(after start: _Path_? = nil) -> [_Subject_] {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if a module needs itself without end. Wiring that ends
-    /// may need itself a few times, so only what is more than 64 levels deep is taken for
-    /// endless. Makings that have ended don't count: a path through tasks still lists
-    /// them. Components are left out: cells and object graphs find their cycles at once.
+    /// Stops the program if a module needs itself without end. Wiring that ends may need
+    /// a module a few times, so only a path of more than 64 steps is taken for endless.
+    /// Steps that have ended don't count: a path through tasks still lists them.
+    /// Components are left out: cells find their cycles at once, and so does an object
+    /// graph, within itself.
     func stopIfEndless(_ request: _Request_) {
         guard depth > 64, !subject.isComponent else { return }
         let all = underWay
@@ -1949,8 +1950,8 @@ nonisolated private final class _Path_: Sendable {
 /// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame_: Sendable {
     @TaskLocal private static var local = Local()
-    /// The runtime copies an optional slowly: that took 100 instructions for each reading
-    /// of the task-local, and for each setting.
+    /// In a structure, as the runtime copies an optional itself slowly, for each reading
+    /// and setting of the task-local.
     private struct Local: Sendable { var frame: _Frame_? }
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
@@ -1962,27 +1963,27 @@ nonisolated private final class _Frame_: Sendable {
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// The frame that the current task began, or the one that it inherited, which may
-    /// have ended.
+    /// The frame that the current task began, or that it inherited. An inherited frame
+    /// may have ended.
     static var bound: _Frame_? { anyExist ? local.frame : nil }
 
     typealias Here = (own: _Frame_?, path: _Path_?)
 
     /// Where the current task is:
-    /// - in a frame that it began itself: that, and what is being made;
-    /// - in one that it inherited, and that goes on: no frame of its own, but what that
-    ///   frame was made for; the objects of its graph are its own task's to know;
-    /// - in none, or one that has ended: neither.
+    /// - in a frame that it began itself: that frame, and what is being made;
+    /// - in an inherited frame that goes on: no frame of its own, but what the frame was
+    ///   made for. The objects of the frame's graph are for the frame's own task to know;
+    /// - in no frame, or in one that has ended: neither.
     static var here: Here {
         guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
         // Tasks may begin each other without end, and each makes the path longer. So a
-        // path that is deeper than 100 is cut: what a task costs must not depend on all
-        // before it. An endless making shows within 100, as it takes 64 levels. What is
-        // left of the path is a copy of its last level. It doesn't end with the making,
-        // so messages may show a level too many.
+        // path of more than 100 steps is cut: the cost of a task must not depend on all
+        // before it. An endless making shows within 100 steps, as it takes 64. A copy of
+        // the last step is left. It doesn't end with the making, so messages may show a
+        // step too many.
         return (nil, bound.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
     }
 
@@ -1996,44 +1997,44 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     let container: _Container_
-    /// The nearest container around this frame that its requests don't reach, for
-    /// messages: of an isolation in an override, the override's, as an isolation lies
-    /// over nothing. A `perform` and the making of what is kept have one, too. Frames
-    /// within take it from the frame around them. Only the nearest is known: of two
+    /// The nearest container around this frame that its requests don't reach: of an
+    /// isolation in an override, the override's. A `perform` and the making of a kept
+    /// instance have one, too, and frames within take it from the frame around them. Only
+    /// messages ask: it is why the app's registration isn't found (`elsewhere`). Of two
     /// isolations within an override, the inner one's messages don't name what the
     /// override has.
     let bypassed: _Container_?
-    /// What is being made when the frame begins: by the frame itself, or else by one
-    /// around it.
+    /// The path of what is being made as the frame begins, by this frame or by one around
+    /// it.
     let path: _Path_?
-    /// The same, if the frame itself makes it.
+    /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// Compared only while the frame goes on, as its task lives until then.
+    /// A hash of the task. Compared only while the frame goes on, and its task lives
+    /// until then.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames, and one that sees the end of an
-    /// inherited frame late takes what that made for something that is still being made.
+    /// Relaxed: a task reads it of its own frames. A task that sees the end of an
+    /// inherited frame late takes its subject for one that is still being made.
     private let hasEnded = _Flag_()
-    /// What the task waits for, and the frame that waits. Only the outermost frame of a
-    /// task has it: that lives longest, and so stands for the task. It is read and
-    /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
-    /// over.
+    /// The making that the task waits for, and the frame that waits. Only the outermost
+    /// frame of a task has it: that frame lives longest, and stands for the task.
+    /// `_Making_` reads and writes it under its lock, and sets it back to `nil` when the
+    /// wait is over.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
-    /// For the making of a value: of an instance that is kept in a container, or of a
-    /// transient value, where that is `nil`. What is kept, and what is made in another
-    /// container than the current one, is outside of the object graph that asks for it.
-    /// The request is borrowed, as an initializer would take a copy, some 150
-    /// instructions.
+    /// Begins the making of an instance that a container keeps, or, where that is `nil`,
+    /// of a transient value. A kept instance, and a value that is made in another
+    /// container than the current one, are outside of the object graph that asks for
+    /// them. The request is borrowed, as an initializer would copy it.
     convenience init(
         making subject: _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
     ) {
         let here = _Frame_.here
         let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made. Then messages name that
+        // An `Inject` may be read long after its object was made. Then messages name the
         // object, but not what needed it.
         let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph =
@@ -2044,8 +2045,8 @@ nonisolated private final class _Frame_: Sendable {
         path!.stopIfEndless(request)
     }
 
-    /// What is given tells who begins the frame:
-    /// - a container alone: an override, an isolation, a verification, a `perform` or the
+    /// The arguments tell who begins the frame:
+    /// - a container only: an override, an isolation, a verification, a `perform` or the
     ///   telling of a trace's line, which belong to no object graph;
     /// - a container and a graph: the outermost call of that graph;
     /// - a path of its own, too: a making, perhaps one in a graph.
@@ -2068,18 +2069,20 @@ nonisolated private final class _Frame_: Sendable {
 
     deinit { _Frame_.count.decrement() }
     var outermost: _Frame_ { outermostOther ?? self }
-    /// Whether it is one of those that are given a container alone, not of a making or an
-    /// object graph. Only such a frame is a use of its container.
+    /// Whether the frame was given a container only: not for a making or an object graph.
+    /// Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value has to be made in a frame. All do but in two cases:
+    /// Whether a transient value has to be made in a frame. There are two cases in which
+    /// it needn't:
     /// - Outside of all frames, if the request comes from outside of all frames, too.
     /// - Directly in a container that lies over the process's, entered by the outermost
-    ///   frame of its task, if the request is that one's and nothing is being made.
+    ///   frame of its task, if the request is for that container and nothing is being
+    ///   made.
     ///
-    /// Containers that lie deeper, isolations, and what is entered within other frames
-    /// can be nested without end. Each has new registrations, which count from zero, so
-    /// that `value(for:)` would never see the cycle.
+    /// Containers that lie deeper, isolations, and those that are entered within other
+    /// frames can be nested without end. Each has new registrations, which count from
+    /// zero, so that `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -2094,9 +2097,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // A making in a graph sets the path back to what it was before. The frame that
-        // began the graph makes nothing itself, so it would set it a level too far, but
-        // its graph is over.
+        // A making in a graph sets the path back. The frame that began the graph makes
+        // nothing, and sets a path that is a step too far, but nobody reads it any more.
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2113,8 +2115,7 @@ nonisolated private final class _Frame_: Sendable {
         }
     }
 
-    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so
-    /// such a frame has none.
+    /// The same, asynchronously. Graphs are synchronous, so such a frame has none.
     func perform<R, E: Swift.Error>(
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ body: nonisolated(nonsending) () async throws(E) -> R
@@ -2131,9 +2132,9 @@ nonisolated private final class _Frame_: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
-/// the task that began it uses it, or outside of tasks the thread, with what its run loop
-/// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
+/// The objects of one outermost `graph` call, until that returns. Unchecked, as only the
+/// task that began the graph uses it, or outside of tasks the thread, with calls by its
+/// run loop meanwhile: other tasks don't ask an inherited frame for its graph.
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
@@ -2141,9 +2142,9 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     private var configurations: [(path: _Path_, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var depth = 0
-    /// What is being made now. An object of the graph gets no frame of its own, so
-    /// `_Frame.here` takes this rather than the path of the current frame. A frame that
-    /// belongs to the graph sets it when it begins, and sets it back when it ends.
+    /// The path of what is being made. An object of the graph gets no frame of its own,
+    /// so `_Frame_.here` takes this path rather than the frame's. A frame that belongs to
+    /// the graph sets it when it begins, and sets it back when it ends.
     var path: _Path_?
 
     func object<T>(
@@ -2162,8 +2163,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration and those of the calls within it. Those
-        // that wait already belong to the calls around it.
+        // This call runs its own configuration, and those of calls within it. Those that
+        // are in the list already belong to calls around it.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
@@ -2190,21 +2191,21 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
 
 // MARK: - Implementation: verification
 
-/// What a verification has found so far.
+/// The findings of a verification.
 nonisolated private final class _Verification_: Sendable {
-    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
+    /// A wrapper that lacks its registration. Unchecked: it is only asked whether it
     /// exists.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
         let mistake: _Mistake_
     }
 
-    /// `nil` when it is over: objects that outlive it are nobody's mistake.
+    /// `nil` when the verification is over: objects that outlive it are nobody's mistake.
     private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
-    /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
-    /// still exists when its object is made.
+    /// Remembers that a wrapper injects something missing: a mistake, if the wrapper
+    /// still exists when its object has been made.
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
@@ -2217,14 +2218,15 @@ nonisolated private final class _Verification_: Sendable {
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
-    /// Notes the mistakes of the wrappers that still exist: others were replaced by hand.
+    /// Notes the mistakes of wrappers that still exist. An initializer replaced the
+    /// others.
     func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
         for need in needs where need.wrapper != nil { note(need.mistake) }
     }
 
-    /// Returns whether the mistake was noted: not when the verification is over.
+    /// Returns whether the mistake was noted: `false` when the verification is over.
     @discardableResult func note(_ mistake: _Mistake_) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
