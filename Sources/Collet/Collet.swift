@@ -1409,8 +1409,8 @@ nonisolated private final class _Container_: Sendable {
     /// `_Frame_.init` asks for it.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
-    /// Those that somebody holds. Only messages ask: a request's mistake may be that its
-    /// object was created outside of one (`elsewhere`).
+    /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
+    /// have, as an object is often created outside of the `perform` that it needs.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
     /// Released with this container. A long chain needs no more stack for that than a
@@ -1999,10 +1999,9 @@ nonisolated private final class _Frame_: Sendable {
     let container: _Container_
     /// The nearest container around this frame that its requests don't reach: of an
     /// isolation in an override, the override's. A `perform` and the making of a kept
-    /// instance have one, too, and frames within take it from the frame around them. Only
-    /// messages ask: it is why the app's registration isn't found (`elsewhere`). Of two
-    /// isolations within an override, the inner one's messages don't name what the
-    /// override has.
+    /// instance have one, too, and frames within take it from the frame around them. Kept
+    /// only for a message: `elsewhere` names what that container has. Of two isolations
+    /// within an override, the inner one's messages don't name what the override has.
     let bypassed: _Container_?
     /// The path of what is being made as the frame begins, by this frame or by one around
     /// it.
@@ -2244,21 +2243,21 @@ nonisolated private final class _Verification_: Sendable {
 
 // MARK: - Messages
 
-/// A mistake in the wiring: every text that a program stops with, in one place, but for
-/// what only Swift 5 mode compiles. What the compiler says stands in the attributes of
+/// A mistake in the wiring. Every text that a program stops with is here, but for those
+/// that only Swift 5 mode compiles. The compiler's texts stand in the attributes of
 /// `Collet+Hints.swift`, and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem {
         case missing, noValue, offItsActor, weakValue(_Subject_)
-        /// The mistake's subject needs the first of these, and each needs the next one.
-        /// The last is the mistake's subject again.
+        /// The mistake's subject needs the first of these, each needs the next one, and
+        /// the last is the mistake's subject again.
         case cycle([_Subject_])
     }
 
     let problem: Problem
     let subject: _Subject_
     let request: _Request_
-    /// What was being made; several where a verification found the mistake several times.
+    /// What was being made: a path for each time that a verification found the mistake.
     var paths: [_Path_?]
 
     init(_ problem: Problem, _ subject: _Subject_, _ request: _Request_) {
@@ -2268,7 +2267,7 @@ nonisolated private struct _Mistake_: Sendable {
         paths = [_Frame_.here.path ?? request.origin?.path]
     }
 
-    /// Stops the program. A verification says what else it found.
+    /// Stops the program. In a verification, the message lists its other findings, too.
     func fail() -> Never {
         let verification = request.container.verification
         verification?.noteNeeds()
@@ -2280,22 +2279,22 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// Stops the program. A verification notes the mistake and goes on, until it is over.
     func report() {
-        // It is `nil` without a verification, and `false` when that is over.
+        // `nil` without a verification, and `false` when that is over.
         if request.container.verification?.note(self) != true { fail() }
     }
 
-    /// Stops the program where nothing can be unused. A property doesn't know its
-    /// caller's place.
+    /// `unused` was read outside of every override. A property doesn't know its caller's
+    /// place.
     static func failOutsideOfOverride() -> Never {
         fatalError(
             "Collet: no override is current.\nTo fix, ask at the end of its closure.",
             file: "Dependencies.unused", line: 0)
     }
 
-    /// Whether it is the same mistake, for somebody else.
+    /// Whether it is the same mistake, met by another request.
     func isRepetition(of other: _Mistake_) -> Bool {
         if subject != other.subject { return false }
-        // A weak value that is none is the mistake of its registration, whoever asks.
+        // A weak value that is no object is the registration's mistake, whoever asks.
         if case .weakValue = problem { return true }
         return request.site == other.request.site
     }
@@ -2321,8 +2320,8 @@ nonisolated private struct _Mistake_: Sendable {
             + row(
                 "needed by",
                 needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-            // Not by the case itself: its name is missing in a program without reflection
-            // metadata.
+            // By the raw value: in a program without reflection metadata, a case has no
+            // name.
             + row("\(request.site.kind.rawValue) at", [request.site.place])
             + row("registered", isEmpty ? ["nothing at all"] : registered)
             + row("elsewhere", isMissing ? elsewhere : [])
@@ -2350,7 +2349,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .noValue: "write return before the value, of a type that can be copied."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
-        // The first that applies, as the last ones say what helps in most cycles.
+        // The first that applies. The last ones help in most cycles.
         case .cycle where subject.isOfGraph:
             "let one take the other in its configure closure."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
@@ -2371,9 +2370,9 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// What to do about a missing registration: the first of these that applies. What
-    /// other containers have is a fact (`elsewhere`), and no reason for a cure: what to
-    /// do about it depends on what somebody meant.
+    /// The cure of a missing registration: the first that applies. What other containers
+    /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
+    /// depends on what somebody meant.
     private func cureForMissing(_ near: NearMatch?) -> String {
         let container = request.container
         // The request didn't find it, so another thread has registered it meanwhile, or
@@ -2390,11 +2389,10 @@ nonisolated private struct _Mistake_: Sendable {
         return near.flatMap(suggestion) ?? cureForNothingNear
     }
 
-    /// What to do if the near match is meant, or if it isn't.
+    /// The cure if the near match is meant, and if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
-        // If what is being made were asked for, or were what is missing, it would need
-        // itself.
+        // A registration that is being made would need itself if it were asked for.
         if near.registration.makingCount.now > 0 { return nil }
         switch near.nearness {
         case .optional:
@@ -2403,8 +2401,8 @@ nonisolated private struct _Mistake_: Sendable {
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
-            // What has a lifetime is `Sendable`, but perhaps not by its protocol. For the
-            // request that is the same type, unless the protocol has arguments.
+            // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
+            // one type for the request, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             return
@@ -2425,7 +2423,7 @@ nonisolated private struct _Mistake_: Sendable {
             : "add to \(block):  \(module)"
     }
 
-    /// The cure if the process has no registration at all.
+    /// The cure if nothing at all is registered.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame_.bound?.container === request.container
@@ -2433,8 +2431,8 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
-        // Where it stands is a guess: a test's object may also ask from the app's own
-        // files.
+        // The file's name is only a hint: an object that a test makes may ask in the
+        // app's files.
         if !request.site.place.contains("Test") {
             return
                 "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
@@ -2443,11 +2441,11 @@ nonisolated private struct _Mistake_: Sendable {
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
-    /// At most five registrations of the very key that the request doesn't reach. A
-    /// verification is about its own block alone.
+    /// At most five registrations of the same key that the request doesn't reach. A
+    /// verification is about its own block only.
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
-        // What the current container doesn't lie over may be around it all the same.
+        // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
         var lines: [String] = []
@@ -2456,13 +2454,13 @@ nonisolated private struct _Mistake_: Sendable {
             let found = other.findHere(subject)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
             guard let line, !lines.contains(line) else { continue }
-            // In the order of their texts, as those that are held have none.
+            // In the order of their texts, as held containers have none.
             lines.insert(line, at: lines.firstIndex { $0 > line } ?? lines.endIndex)
         }
         return Array(lines.prefix(5))
     }
 
-    /// Shows what needs what: with places, where the types alone would say nothing.
+    /// Shows what needs what, with places where the types don't tell the steps apart.
     private func text(_ path: [_Subject_]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
         let steps = path.map { step in
@@ -2472,9 +2470,8 @@ nonisolated private struct _Mistake_: Sendable {
         return steps.joined(separator: " -> ")
     }
 
-    /// A type as source code at the request spells it: in the target that it is of,
-    /// without the target's name, as that may have a type of the same name, which hides
-    /// it.
+    /// A type as source code at the request spells it. In the type's own target, without
+    /// the target's name, which a type of the same name may hide.
     private func inSource(_ subject: _Subject_) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
@@ -2482,7 +2479,7 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// What to add to a block.
+    /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
         let value = subject.isFunction ? "{ … }" : "…"
@@ -2490,9 +2487,9 @@ nonisolated private struct _Mistake_: Sendable {
         return "Module\(name) { \(value)\(type) }"
     }
 
-    /// How near a registration comes to what is missing; the greatest is the nearest. A
-    /// relative is what looks like a type that conforms to the protocol, or like the
-    /// protocol of the type.
+    /// How near a registration comes to the missing one; the greatest is the nearest. A
+    /// relative looks like a type that conforms to the protocol, or like the protocol of
+    /// the type.
     private enum Nearness: Comparable {
         case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
     }
@@ -2505,14 +2502,14 @@ nonisolated private struct _Mistake_: Sendable {
         var types: Swift.Set<ObjectIdentifier> = []
         for registration in request.container.visibleRegistrations() {
             let near = registration.subject
-            // There may be many names of one type, and what it is called takes long to
-            // compare: one is enough, if neither type nor name is the one that is
-            // missing.
+            // One type may have many names, and its own name takes long to compare. So
+            // one registration is enough, unless the type or the name is the missing
+            // one's.
             let isNew = types.insert(ObjectIdentifier(near.type)).inserted
             if !isNew, near.type != subject.type, near.name != subject.name { continue }
             guard let nearness = nearness(of: near) else { continue }
-            // To sort them at the end would bring 4 KB of the standard library into every
-            // program.
+            // Inserted in order: to sort at the end would bring more of the standard
+            // library into every program.
             let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
             matches.insert((nearness, registration), at: index)
             if matches.count > 5 { matches.removeLast() }
@@ -2522,8 +2519,8 @@ nonisolated private struct _Mistake_: Sendable {
 
     private func nearness(of near: _Subject_) -> Nearness? {
         if near.type == subject.type {
-            // Another name is more likely to be meant than none, and one that is spelt
-            // alike most.
+            // Another name is more likely to be meant than none, and most of all one that
+            // is spelt alike.
             guard let name = near.name else { return .otherName(likeness: .min) }
             return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
         }
@@ -2544,23 +2541,23 @@ nonisolated private struct _Mistake_: Sendable {
 }
 
 nonisolated extension _Container_ {
-    /// Whether nothing of the process's answers in it, as somebody isolates. A
-    /// verification is about the app's block, so that goes by the app's words.
+    /// Whether somebody isolates, so that nothing of the process's answers. A
+    /// verification is about the app's block, so its messages are as for the app.
     var isIsolated: Bool {
         !chain.contains { $0 === _Container_.process || $0.verifies }
     }
 
-    /// What a message calls it.
+    /// Its name in messages.
     var kind: String {
         if self === _Container_.process { return "for the process" }
         if isForHolder { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
-    /// Where to add what it lacks.
+    /// The block that a cure tells the user to edit.
     var block: String {
         if isForHolder, self !== _Container_.process {
-            // There may be several.
+            // One of perhaps several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
         }
@@ -2576,7 +2573,7 @@ nonisolated extension _Registration_ {
         return "\(subject), \(lifetime), at \(place)"
     }
 
-    /// What a trace says of it.
+    /// Its text in a trace.
     var traceText: String {
         "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
     }
@@ -2594,8 +2591,8 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, in full, but for what it prints of types that
-    /// are private or local: an address.
+    /// The type as the runtime prints it, in full, but without the address that it prints
+    /// for a private or local type: `App.(unknown context at $10a4).Box` is `App.Box`.
     private var typeInWords: String {
         String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
     }
@@ -2608,9 +2605,10 @@ nonisolated extension _Subject_: CustomStringConvertible {
         Self(type: type, name: name == "inner" ? "innermost" : "inner")
     }
 
-    /// The type as source code spells it after `as`. By itself, the runtime prints the
-    /// `any` of protocols with arguments alone, and `P<Self.P.Item == User>` for
-    /// `P<User>`. Of a protocol with several arguments it doesn't tell their order.
+    /// The type as source code spells it after `as`. The runtime prints `any` only for
+    /// protocols with arguments, and `P<Self.P.Item == User>` for `P<User>`. For a
+    /// protocol with several arguments, it doesn't tell their order, so that is left as
+    /// it is.
     var typeInSource: String {
         let any =
             String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
@@ -2619,16 +2617,18 @@ nonisolated extension _Subject_: CustomStringConvertible {
                 #/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
 
-    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported
-    /// types, those of extensions, packs, and several arguments of a protocol.
+    /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
+    /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // A class of Objective-C's has no module and its own name: `URLSession` is
-        // `NSURLSession`. So `classes` finds a name with a capital and without a module.
+        // Finds a name with a capital and without a module: a class of Objective-C's,
+        // such as `NSURLSession`, which Swift calls `URLSession`. Not `Shop.Clock`,
+        // `Shop.Box<Swift.Int>` or `Any`.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
     }
-    /// Whether it is a closure's: parameters, in parentheses, and an arrow.
+    /// Whether the type is a closure's: `(Swift.Int) -> Swift.Int` is, `Shop.Clock`
+    /// isn't, nor is the pair `(Swift.Int, () -> Swift.Int)`.
     var isFunction: Bool {
         typeInSource.contains(
             #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
@@ -2639,8 +2639,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// A type that conforms to a protocol is usually called like it, with a word more or
-    /// less. To ask the runtime, the protocol has to be known when this file is compiled.
+    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type that
+    /// conforms to a protocol is usually called like it, with a word more or less. The
+    /// runtime can't tell whether it conforms, unless this file names the protocol.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
