@@ -906,19 +906,20 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
 //   over* another, which answers the requests that it can't answer itself.
-// - A *recipe* is the data of a module: type, name, place, lifetime and closure.
-// - A *registration* is a module in a container, which *brought* it if it was made with
-//   it.
+// - A *recipe* is a module's data: type, name, place, lifetime and closure.
+// - A *registration* is a module in a container. It is *brought* if it came with the
+//   container's own block.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a
 //   path.
-// - A *subject* is made: a registration's value, or a component.
-// - A *path* is a chain: a subject, and the path of what needs it. It lists what is being
-//   made; a task inherits the path of the task that started it. Transient values that are
-//   made without a frame are missing from it. An object graph keeps the path of its own
-//   objects, which have no frames.
+// - A *subject* is the thing that is made: a registration's value, or a component.
+// - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
+//   what is being made, and a task inherits it. Transient values that are made without a
+//   frame are missing from it. An object graph keeps the path of its own objects, which
+//   have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-//   The frame that is *bound* to a task is its own, or inherited.
+//   The frame that is *bound* in a task is its own or an inherited one, and may have
+//   ended.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds* the
 //   instance *weakly* if that is weak, if its registration was replaced or reset, or if
 //   its container has ended: then it keeps nothing, and gives what others hold.
@@ -989,8 +990,8 @@ nonisolated private class _Box_: @unchecked Sendable {
     var object: AnyObject? { nil }
 }
 
-/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
-/// one task at a time.
+/// A box whose type is known. Unchecked, as values that are not `Sendable` are in boxes,
+/// too: such a box is used by one task at a time.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of the parts of an array or an optional: whoever holds this box holds
@@ -1066,9 +1067,9 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     /// The place of a component's call, or `nil` for a registration. In a box, as few
     /// subjects have one.
     var site: _BoxOf_<_Site_>?
-    /// Only for a message: in a graph, `configure` cures a cycle.
+    /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
-    /// Only for a message: in a cycle through an array, a name cures nothing.
+    /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
     var isComponent: Bool { site != nil }
 
@@ -1101,7 +1102,7 @@ nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
     let origin: _Origin_?
-    /// Whether the value is for an array. Only messages ask: see `_Subject_.isForArray`.
+    /// Whether the value is for an array. Kept only for `_Subject_.isForArray`.
     var isForArray = false
 
     var container: _Container_ { origin?.container ?? .process }
@@ -1127,9 +1128,9 @@ nonisolated private struct _Request_: Sendable {
         return found?.isComposite == false ? found : nil
     }
 
-    /// The value from the innermost container that has the type or its parts. Not a part
-    /// of `boxedValue()`, which is on the stack once for each making: this needs more of
-    /// the stack.
+    /// The value from the innermost container that has the type or its parts. A function
+    /// of its own, as `boxedValue()` is on the stack once for each making, and this one
+    /// needs more of it.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -1142,8 +1143,9 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells the innermost tracer how the request is answered, from the current container
-    /// outwards: the caller is there, though an `Inject` may ask another container.
+    /// Tells the tracer of the current container, or of the next one outwards, how the
+    /// request is answered. The caller is there, even if its `Inject` asks another
+    /// container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1181,9 +1183,7 @@ nonisolated private protocol _Composite_ {
 nonisolated extension Optional: _Composite_ {
     fileprivate static func assembled(
         for request: _Request_, from container: _Container_?
-    )
-        -> _Box_?
-    {
+    ) -> _Box_? {
         guard let container else { return _BoxOf_(Self.none) }
         let part: _BoxOf_<Wrapped>? = request.boxedValue(from: container)
         return part.map { _BoxOf_(Self.some($0.value), parts: [$0]) }
@@ -1193,9 +1193,7 @@ nonisolated extension Optional: _Composite_ {
 nonisolated extension Array: _Composite_ {
     fileprivate static func assembled(
         for request: _Request_, from container: _Container_?
-    )
-        -> _Box_?
-    {
+    ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
         // If this container has an element, it decides that an array is put together, and
@@ -1321,18 +1319,21 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
+    /// The one instance, or a new value, which is made without a frame where that is safe:
+    /// a frame takes longer than most values.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
+        // A trace's lines are indented by the frames around them.
         let needsFrame = _Tracer_.anyExist || _Frame_.isNeeded(for: request)
         if needsFrame { return makeInFrame(for: request) }
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// The value in its box. A shared or weak instance is made in the container of the
-    /// registration, which may lie under the request's; a transient value in the
+    /// The value in its box. A shared or weak instance is made in the registration's
+    /// container, which may lie under the request's, and a transient value in the
     /// request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
@@ -1379,7 +1380,8 @@ nonisolated private final class _Registration_: Sendable {
     }
 }
 
-/// Tells the requests of a container, and those on top of it.
+/// Tells a closure of the user's about the requests in a container, and in those on top
+/// of it.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are, so that nobody looks for one where there is none.
     /// Relaxed: a task that traces sees its own count, and so do the tasks that it
