@@ -1494,9 +1494,8 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The same module is registered again in the same container. In the table of
-            // `visibleRegistrations()`, one module may be registered by several
-            // containers.
+            // The same module, registered again in the same container. In the table of
+            // `visibleRegistrations()`, several containers may have one module.
             let isRestart =
                 old.container === registration.container
                 && old.recipe === registration.recipe
@@ -1760,8 +1759,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // The task begins outside of the lock, which it takes itself: an executor may run
-        // the task at once, and then it may be over when this line is.
+        // The task begins outside of the lock of the state, which it takes itself: an
+        // executor may run the task at once. Then the run may be over before the task is
+        // noted.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
