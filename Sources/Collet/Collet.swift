@@ -538,8 +538,11 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         // Another thread may have been first: if the request is gone under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
         // the whole takes some 110 instructions more, and more stack.
-        let parts = pending.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
-        guard let (name, site, origin) = parts else { return }
+        guard
+            let (name, site, origin) = pending.withLock({
+                $0.map { ($0.name, $0.site, $0.origin) }
+            })
+        else { return }
         let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
             .boxedValue()
         pending.withLock { pending in
@@ -1087,9 +1090,8 @@ nonisolated private struct _Request_: Sendable {
     /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
     /// decides. `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
-        let subject = _Subject_(type: type, name: name)
-        if let found = container.findHere(subject) { return found }
-        let found = container.outer?.findOutwards(subject)
+        if let found = container.findHere(type, name) { return found }
+        let found = container.outer?.findOutwards(type, name)
         return found?.isComposite == false ? found : nil
     }
 
@@ -1122,8 +1124,9 @@ nonisolated private struct _Request_: Sendable {
 
     /// What one container has for a type: its registration, or else what its parts make.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
-        let subject = _Subject_(type: T.self, name: name)
-        if let found = container?.findHere(subject) { return found.boxedValue(for: self) }
+        if let found = container?.findHere(T.self, name) {
+            return found.boxedValue(for: self)
+        }
         let parts = (T.self as? any _Composite_.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
@@ -1404,15 +1407,15 @@ nonisolated private final class _Container_: Sendable {
         /// Up to eight are compared one by one: to note and hash them would take a sixth
         /// of what a short override costs. Not by `==`, which compares places, too: that
         /// would take a twentieth.
-        mutating func position(of subject: _Subject_) -> Int? {
+        mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
-                    $0.subject.type == subject.type && $0.subject.name == subject.name
+                    $0.subject.type == type && $0.subject.name == name
                 }
             }
             while notedCount < all.count { noteNextPosition() }
-            let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return unnamed[type] }
+            let type = ObjectIdentifier(type)
+            guard let name else { return unnamed[type] }
             return named[type]?[name]
         }
 
@@ -1431,7 +1434,8 @@ nonisolated private final class _Container_: Sendable {
         @discardableResult mutating func insert(_ registration: _Registration_)
             -> _Registration_?
         {
-            guard let position = position(of: registration.subject) else {
+            let subject = registration.subject
+            guard let position = position(of: subject.type, subject.name) else {
                 all.append(registration)
                 return nil
             }
@@ -1484,7 +1488,7 @@ nonisolated private final class _Container_: Sendable {
         if self === _Container_.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
-            let found = chain.lazy.compactMap { $0.findHere(subject) }
+            let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
             let brought = found.first(where: \.isBrought)?.recipe
             return brought == nil || brought === module.recipe
         }
@@ -1540,14 +1544,14 @@ nonisolated private final class _Container_: Sendable {
     }
 
     /// Looks in this container alone.
-    func findHere(_ subject: _Subject_) -> _Registration_? {
-        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
+    func findHere(_ type: Any.Type, _ name: String?) -> _Registration_? {
+        table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ subject: _Subject_) -> _Registration_? {
+    func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration_? {
         for one in chain {
-            if let found = one.findHere(subject) { return found }
+            if let found = one.findHere(type, name) { return found }
         }
         return nil
     }
@@ -2161,7 +2165,7 @@ nonisolated private final class _Verification_: Sendable {
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject) != nil
+        let isFound = request.container.findOutwards(subject.type, subject.name) != nil
         if isFound
             || (type as? any _Composite_.Type)?.assembled(for: request, from: nil) != nil
         {
@@ -2329,7 +2333,7 @@ nonisolated private struct _Mistake_: Sendable {
         let container = request.container
         // The request didn't find it, so another thread has registered it meanwhile, or
         // in a verification the closure of a later module.
-        if container.findOutwards(subject) != nil {
+        if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
         }
@@ -2404,7 +2408,7 @@ nonisolated private struct _Mistake_: Sendable {
         var lines: [String] = []
         for other in around.flatMap(\.chain) + _Container_.allHeld
         where !request.container.liesOver(other) {
-            let found = other.findHere(subject)
+            let found = other.findHere(subject.type, subject.name)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
             guard let line, !lines.contains(line) else { continue }
             // In the order of their texts, as those that are held have none.
