@@ -1252,6 +1252,7 @@ nonisolated private final class _Registration_: Sendable {
     /// Relaxed, here and below: it is only set, and says nothing of other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
+    let needsFrame = _Flag_()
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
@@ -1305,7 +1306,7 @@ nonisolated private final class _Registration_: Sendable {
         //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
         //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
         let isShallow = count <= 2 || Self.furtherCount.now <= 14
-        let mayDoWithout = isShallow && !isTraced
+        let mayDoWithout = isShallow && !isTraced && !needsFrame.isSet
         if mayDoWithout, !_Frame_.isNeeded(for: request) { return closure()() }
         return _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
@@ -1442,10 +1443,10 @@ nonisolated private final class _Container_: Sendable {
             let old = all[position]
             // The very module is registered again, and in the same container: the table
             // of `visibleRegistrations()` has what several have.
-            let isRestart =
-                old.container === registration.container
-                && old.recipe === registration.recipe
+            let isReplacement = old.container === registration.container
+            let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
+            if isReplacement, old.makingCount.now > 0 { all[position].needsFrame.set() }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
@@ -1867,16 +1868,22 @@ nonisolated private final class _Path_: Sendable {
     /// making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
-    init(_ subject: _Subject_, _ outer: _Path_?) {
+    init(_ subject: _Subject_, _ outer: _Path_?, depth: Int? = nil) {
         self.subject = subject
         self.outer = outer
-        depth = (outer?.depth ?? 0) + 1
+        self.depth = depth ?? (outer?.depth ?? 0) + 1
+    }
+
+    var inherited: _Path_ {
+        let length = depth > 100 ? steps.count { _ in true } : 0
+        if length <= 100 { return self }
+        return _Path_(subject, nil, depth: underWay.count == length ? depth : 1)
     }
 
     /// The path without what needs it.
-    func alone(hasEnded: Bool) -> _Path_ {
+    var ended: _Path_ {
         let path = _Path_(subject, nil)
-        if hasEnded { path.hasEnded.set() }
+        path.hasEnded.set()
         return path
     }
     /// This path, and those of what needs it.
@@ -1890,15 +1897,20 @@ nonisolated private final class _Path_: Sendable {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if a module needs itself without end. Wiring that ends
-    /// may need itself a few times, so only what is more than 64 levels deep is taken for
-    /// endless. Makings that have ended don't count: a path through tasks still lists
-    /// them. Components are left out: cells and object graphs find their cycles at once.
+    /// Stops the program if what is made needs itself without end.
+    ///
+    /// A cell and an object graph find their own cycles at once. This function finds the
+    /// others, by their depth: of transient modules, and where each level has another
+    /// cell or graph, because it has a scope or a container of its own. Wiring that ends
+    /// may need its like a few times, and components more often than modules. So a module
+    /// is taken for endless beyond 64 levels, and a component beyond 256. Makings that
+    /// have ended don't count: a path through tasks still lists them.
     func stopIfEndless(_ request: _Request_) {
-        guard depth > 64, !subject.isComponent else { return }
-        let all = underWay
-        let again = all.dropFirst().first { $0.subject == subject }
-        guard all.count > 64, let again else { return }
+        let limit = subject.isComponent ? 256 : 64
+        guard depth > limit else { return }
+        let endedCount = steps.count { $0.hasEnded.isSet }
+        let again = underWay.dropFirst().first { $0.subject == subject }
+        guard depth - endedCount > limit, let again else { return }
         _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
@@ -1940,7 +1952,7 @@ nonisolated private final class _Frame_: Sendable {
         // before it. An endless making shows within 100, as it takes 64 levels. What is
         // left of the path is a copy of its last level. It doesn't end with the making,
         // so messages may show a level too many.
-        return (nil, bound.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
+        return (nil, bound.path?.inherited)
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -1992,7 +2004,7 @@ nonisolated private final class _Frame_: Sendable {
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made. Then messages name that
         // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
+        let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
@@ -2114,7 +2126,7 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             guard let object = entry.object else {
                 let cycle =
                     (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
-                _Mistake_(.cycle(cycle), entry.path.subject, request).fail()
+                _Mistake_(.cycleOfGraph(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
@@ -2127,18 +2139,23 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
         let subject = _Subject_(
             type: T.self, site: _BoxOf_(request.site), isOfGraph: true)
         let ownPath = _Path_(subject, outer)
+        ownPath.stopIfEndless(request)
         entries.append((scope, key, ownPath, nil))
         path = ownPath
         depth += 1
         let value = make()
         depth -= 1
-        ownPath.hasEnded.set()
         entries[index].object = _BoxOf_(value)
-        if let configure { configurations.append((ownPath, { configure(value) })) }
+        if let configure {
+            configurations.append((ownPath, { configure(value) }))
+        } else {
+            ownPath.hasEnded.set()
+        }
         while depth == 0, configurations.count > firstOwn {
             let next = configurations.remove(at: firstOwn)
             path = next.path
             next.run()
+            next.path.hasEnded.set()
         }
         path = outer
         return value
@@ -2208,6 +2225,8 @@ nonisolated private struct _Mistake_: Sendable {
         /// The mistake's subject needs the first of these, and each needs the next one.
         /// The last is the mistake's subject again.
         case cycle([_Subject_])
+        /// A cycle of one object graph.
+        case cycleOfGraph([_Subject_])
     }
 
     let problem: Problem
@@ -2287,7 +2306,7 @@ nonisolated private struct _Mistake_: Sendable {
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
-        case .cycle(let path):
+        case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
@@ -2306,21 +2325,24 @@ nonisolated private struct _Mistake_: Sendable {
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
         // The first that applies, as the last ones say what helps in most cycles.
+        case .cycleOfGraph: "let one take the other in its configure closure."
+        // Each level has another graph, or another scope in the same graph.
         case .cycle where subject.isOfGraph:
-            "let one take the other in its configure closure."
+            "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        case .cycle(let path) where path.contains(where: \.isForArray):
+        case .cycle(let path)
+        where path.contains { $0.isForArray && $0.type == subject.type }:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
-        // A value that needs another value of its own type is usually a decorator. A
-        // concrete type rarely is one: then its `@Inject` was read too early, in `init`.
-        case .cycle(let path)
-        where path.count == 1 && (!isInjected || subject.isExistential):
+        // A protocol's value that needs another one is usually a decorator. A value of a
+        // concrete type is asked for too early, in the `init` of what is made.
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
-        case .cycle where isInjected: "read it after init, not in it."
+        case .cycle(let path) where isInjected || path.count == 1:
+            "\(isInjected ? "read" : "ask for") it after init, not in it."
         case .cycle:
             "give one of them a property, let other = Inject<…>(), and call other() after init."
         }
