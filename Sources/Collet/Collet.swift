@@ -558,9 +558,13 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     @inline(never) private func resolve() {
         // Another thread may have been first: if nothing is pending under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
-        // the whole takes more instructions, and more stack.
-        let parts = pending.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
-        guard let (name, site, origin) = parts else { return }
+        // the whole takes longer, and more stack. They are unwrapped at once, as the
+        // runtime copies an optional tuple slowly.
+        guard
+            let (name, site, origin) = pending.withLock({
+                $0.map { ($0.name, $0.site, $0.origin) }
+            })
+        else { return }
         let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
             .boxedValue()
         pending.withLock { pending in
@@ -1122,9 +1126,8 @@ nonisolated private struct _Request_: Sendable {
     /// that only an outer container has. A nearer container may have a `T`, and then
     /// decides: `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
-        let subject = _Subject_(type: type, name: name)
-        if let found = container.findHere(subject) { return found }
-        let found = container.outer?.findOutwards(subject)
+        if let found = container.findHere(type, name) { return found }
+        let found = container.outer?.findOutwards(type, name)
         return found?.isComposite == false ? found : nil
     }
 
@@ -1159,8 +1162,9 @@ nonisolated private struct _Request_: Sendable {
     /// Returns the value from one container: from its registration of the type, or else
     /// put together from its parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
-        let subject = _Subject_(type: T.self, name: name)
-        if let found = container?.findHere(subject) { return found.boxedValue(for: self) }
+        if let found = container?.findHere(T.self, name) {
+            return found.boxedValue(for: self)
+        }
         let parts = (T.self as? any _Composite_.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
@@ -1286,6 +1290,10 @@ nonisolated private final class _Registration_: Sendable {
     /// memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
+    /// Whether this registration replaced one whose value was being made. If it was
+    /// replaced by that value, and this one does the same, each level has a registration
+    /// of its own: no count shows the cycle, only frames do.
+    let mayBeEndless = _Flag_()
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
@@ -1327,7 +1335,8 @@ nonisolated private final class _Registration_: Sendable {
         let count = makingCount.increment()
         defer { makingCount.decrement() }
         // A trace's lines are indented by the frames around them.
-        let needsFrame = _Tracer_.anyExist || _Frame_.isNeeded(for: request)
+        let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
+        let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
         if needsFrame { return makeInFrame(for: request) }
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
@@ -1462,15 +1471,15 @@ nonisolated private final class _Container_: Sendable {
         /// Up to eight registrations are compared one by one: to note and hash them would
         /// be a large part of a short override's cost. They aren't compared by `==`,
         /// which compares places, too.
-        mutating func position(of subject: _Subject_) -> Int? {
+        mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
-                    $0.subject.type == subject.type && $0.subject.name == subject.name
+                    $0.subject.type == type && $0.subject.name == name
                 }
             }
             while notedCount < all.count { noteNextPosition() }
-            let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return unnamed[type] }
+            let type = ObjectIdentifier(type)
+            guard let name else { return unnamed[type] }
             return named[type]?[name]
         }
 
@@ -1489,17 +1498,18 @@ nonisolated private final class _Container_: Sendable {
         @discardableResult mutating func insert(_ registration: _Registration_)
             -> _Registration_?
         {
-            guard let position = position(of: registration.subject) else {
+            let subject = registration.subject
+            guard let position = position(of: subject.type, subject.name) else {
                 all.append(registration)
                 return nil
             }
             let old = all[position]
             // The same module, registered again in the same container. In the table of
             // `visibleRegistrations()`, several containers may have one module.
-            let isRestart =
-                old.container === registration.container
-                && old.recipe === registration.recipe
+            let isReplacement = old.container === registration.container
+            let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
+            if isReplacement, old.makingCount.now > 0 { all[position].mayBeEndless.set() }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
@@ -1542,7 +1552,7 @@ nonisolated private final class _Container_: Sendable {
         if self === _Container_.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
-            let found = chain.lazy.compactMap { $0.findHere(subject) }
+            let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
             let brought = found.first(where: \.isBrought)?.recipe
             return brought == nil || brought === module.recipe
         }
@@ -1597,14 +1607,14 @@ nonisolated private final class _Container_: Sendable {
     }
 
     /// Looks in this container only.
-    func findHere(_ subject: _Subject_) -> _Registration_? {
-        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
+    func findHere(_ type: Any.Type, _ name: String?) -> _Registration_? {
+        table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ subject: _Subject_) -> _Registration_? {
+    func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration_? {
         for one in chain {
-            if let found = one.findHere(subject) { return found }
+            if let found = one.findHere(type, name) { return found }
         }
         return nil
     }
@@ -1913,21 +1923,35 @@ nonisolated private class _Making_: @unchecked Sendable {
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
+    /// The number of steps, including those that were cut off.
     let depth: Int
     /// Relaxed, as nothing is read on the strength of it: a thread that sees it late
     /// takes the making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
-    init(_ subject: _Subject_, _ outer: _Path_?) {
+    init(_ subject: _Subject_, _ outer: _Path_?, depth: Int? = nil) {
         self.subject = subject
         self.outer = outer
-        depth = (outer?.depth ?? 0) + 1
+        self.depth = depth ?? (outer?.depth ?? 0) + 1
     }
 
-    /// A copy of this step only.
-    func alone(hasEnded: Bool) -> _Path_ {
+    /// The path as a task inherits it.
+    ///
+    /// Tasks may begin each other without end, and each makes the path longer. So a path
+    /// of more than 100 steps is cut: the cost of a task must not depend on all before
+    /// it. A copy of the last step is left, which doesn't end with the making, so
+    /// messages may show a step too many. The copy keeps the depth if no step has ended:
+    /// then the steps are levels of one making, which may be endless (`stopIfEndless`).
+    var inherited: _Path_ {
+        let length = depth > 100 ? steps.count { _ in true } : 0
+        if length <= 100 { return self }
+        return _Path_(subject, nil, depth: underWay.count == length ? depth : 1)
+    }
+
+    /// A copy of this step only, which has ended.
+    var ended: _Path_ {
         let path = _Path_(subject, nil)
-        if hasEnded { path.hasEnded.set() }
+        path.hasEnded.set()
         return path
     }
     /// This step and the outer ones.
@@ -1941,16 +1965,24 @@ nonisolated private final class _Path_: Sendable {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if a module needs itself without end. Wiring that ends may need
-    /// a module a few times, so only a path of more than 64 steps is taken for endless.
-    /// Steps that have ended don't count: a path through tasks still lists them.
-    /// Components are left out: cells find their cycles at once, and so does an object
-    /// graph, within itself.
+    /// Stops the program if something needs itself without end.
+    ///
+    /// A cell finds its own cycles at once, and so does an object graph. This function
+    /// finds the others, by the number of steps: cycles of transient modules, and those
+    /// in which each level has another cell or graph, as it has a registration, a scope
+    /// or a container of its own. Wiring that ends may come back to a subject a few
+    /// times, and to a component more often. So a module is taken for endless beyond 64
+    /// steps, and a component beyond 256. Steps that have ended don't count: a path
+    /// through tasks still lists them.
+    ///
+    /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
+    /// a debug build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
-        guard depth > 64, !subject.isComponent else { return }
-        let all = underWay
-        let again = all.dropFirst().first { $0.subject == subject }
-        guard all.count > 64, let again else { return }
+        let limit = subject.isComponent ? 256 : 64
+        guard depth > limit else { return }
+        let endedCount = steps.count { $0.hasEnded.isSet }
+        let again = underWay.dropFirst().first { $0.subject == subject }
+        guard depth - endedCount > limit, let again else { return }
         _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
@@ -1987,12 +2019,7 @@ nonisolated private final class _Frame_: Sendable {
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        // Tasks may begin each other without end, and each makes the path longer. So a
-        // path of more than 100 steps is cut: the cost of a task must not depend on all
-        // before it. An endless making shows within 100 steps, as it takes 64. A copy of
-        // the last step is left. It doesn't end with the making, so messages may show a
-        // step too many.
-        return (nil, bound.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
+        return (nil, bound.path?.inherited)
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -2043,7 +2070,7 @@ nonisolated private final class _Frame_: Sendable {
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made. Then messages name the
         // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
+        let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
@@ -2165,7 +2192,7 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             guard let object = entry.object else {
                 let cycle =
                     (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
-                _Mistake_(.cycle(cycle), entry.path.subject, request).fail()
+                _Mistake_(.cycleOfGraph(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
@@ -2178,18 +2205,24 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
         let subject = _Subject_(
             type: T.self, site: _BoxOf_(request.site), isOfGraph: true)
         let ownPath = _Path_(subject, outer)
+        ownPath.stopIfEndless(request)
         entries.append((scope, key, ownPath, nil))
         path = ownPath
         depth += 1
         let value = make()
         depth -= 1
-        ownPath.hasEnded.set()
         entries[index].object = _BoxOf_(value)
-        if let configure { configurations.append((ownPath, { configure(value) })) }
+        // An object is a step of the path until it has been configured.
+        if let configure {
+            configurations.append((ownPath, { configure(value) }))
+        } else {
+            ownPath.hasEnded.set()
+        }
         while depth == 0, configurations.count > firstOwn {
             let next = configurations.remove(at: firstOwn)
             path = next.path
             next.run()
+            next.path.hasEnded.set()
         }
         path = outer
         return value
@@ -2216,7 +2249,7 @@ nonisolated private final class _Verification_: Sendable {
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject) != nil
+        let isFound = request.container.findOutwards(subject.type, subject.name) != nil
         if isFound
             || (type as? any _Composite_.Type)?.assembled(for: request, from: nil) != nil
         {
@@ -2260,6 +2293,8 @@ nonisolated private struct _Mistake_: Sendable {
         /// The mistake's subject needs the first of these, each needs the next one, and
         /// the last is the mistake's subject again.
         case cycle([_Subject_])
+        /// A cycle of one object graph.
+        case cycleOfGraph([_Subject_])
     }
 
     let problem: Problem
@@ -2339,7 +2374,7 @@ nonisolated private struct _Mistake_: Sendable {
     private var headline: String {
         switch problem {
         case .missing: "nothing is registered for \(subject)"
-        case .cycle(let path):
+        case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
         case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
@@ -2358,21 +2393,24 @@ nonisolated private struct _Mistake_: Sendable {
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
         // The first that applies. The last ones help in most cycles.
+        case .cycleOfGraph: "let one take the other in its configure closure."
+        // Each level has a graph of its own, or a scope of its own in the graph.
         case .cycle where subject.isOfGraph:
-            "let one take the other in its configure closure."
+            "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        case .cycle(let path) where path.contains(where: \.isForArray):
+        case .cycle(let path)
+        where path.contains { $0.isForArray && $0.type == subject.type }:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
-        // A value that needs another value of its own type is usually a decorator. A
-        // concrete type rarely is one: then its `@Inject` was read too early, in `init`.
-        case .cycle(let path)
-        where path.count == 1 && (!isInjected || subject.isExistential):
+        // A protocol's value that needs another one is usually a decorator. A value of a
+        // concrete type is asked for too early, in the `init` of what is made.
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
-        case .cycle where isInjected: "read it after init, not in it."
+        case .cycle(let path) where isInjected || path.count == 1:
+            "\(isInjected ? "read" : "ask for") it after init, not in it."
         case .cycle:
             "give one of them a property, let other = Inject<…>(), and call other() after init."
         }
@@ -2385,7 +2423,7 @@ nonisolated private struct _Mistake_: Sendable {
         let container = request.container
         // The request didn't find it, so another thread has registered it meanwhile, or
         // in a verification the closure of a later module.
-        if container.findOutwards(subject) != nil {
+        if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
         }
@@ -2459,7 +2497,7 @@ nonisolated private struct _Mistake_: Sendable {
         var lines: [String] = []
         for other in around.flatMap(\.chain) + _Container_.allHeld
         where !request.container.liesOver(other) {
-            let found = other.findHere(subject)
+            let found = other.findHere(subject.type, subject.name)
             let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
             guard let line, !lines.contains(line) else { continue }
             // In the order of their texts, as held containers have none.
