@@ -834,10 +834,14 @@ nonisolated public final class Scope: Sendable {
 
     private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
         let key = explicit(key)
-        // Only keys accumulate. Dead cells are released after the lock. A cell with a key
-        // is being called from here on, until `endCall`.
+        // Only keys accumulate. Dead cells are released after the lock. The component
+        // counts as being called from here on, until `endCall`.
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.cell(type, site, key) }
+        return components.withLock { components in
+            let cell = components.cell(type, site, key)
+            cell.beginCall()
+            return cell
+        }
     }
 
     private func request(for cell: _Cell_) -> _Request_ {
@@ -1073,8 +1077,6 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     var site: _BoxOf_<_Site_>?
     /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
-    /// Kept only for a message: the cure of a cycle through an array.
-    var isForArray = false
     var isComponent: Bool { site != nil }
 
     static func == (a: Self, b: Self) -> Bool {
@@ -1106,7 +1108,7 @@ nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
     let origin: _Origin_?
-    /// Whether the value is for an array. Kept only for `_Subject_.isForArray`.
+    /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
 
     var container: _Container_ { origin?.container ?? .process }
@@ -1642,9 +1644,7 @@ nonisolated private final class _Container_: Sendable {
 /// Unchecked only because its superclass is: each property says what guards it.
 nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     let subject: _Subject_
-    private let hasKey: Bool
-    /// How many calls with this component's key are going on: meanwhile it isn't
-    /// forgotten.
+    /// How many calls of the component are going on: meanwhile it isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while a caller makes the instance. A run doesn't lock it.
@@ -1671,10 +1671,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         }
     }
 
-    init(_ subject: _Subject_, key: Bool = false) {
-        self.subject = subject
-        hasKey = key
-    }
+    init(_ subject: _Subject_) { self.subject = subject }
 
     /// An object that exists as long as the instance does: its box, or the instance
     /// itself.
@@ -1685,7 +1682,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Relaxed: the caller holds the lock of the scope's components, under which dead
     /// ones are forgotten.
     func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
-    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
+    func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
     /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
@@ -1817,9 +1814,9 @@ nonisolated private struct _Components_ {
     /// With this many keys, dead ones are looked for.
     private var limit = 64
 
-    /// Returns a component. One with a key isn't forgotten until the caller ends the
-    /// call. Others never are: there are as few as calls in the source, times the types
-    /// in generic calls.
+    /// Returns a component. One with a key may be forgotten when nobody calls it. Others
+    /// never are: there are as few as calls in the source, times the types in generic
+    /// calls.
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1830,10 +1827,8 @@ nonisolated private struct _Components_ {
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
         let cell =
-            withKey[identity]
-            ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)), key: true)
+            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
         withKey[identity] = cell
-        cell.beginCall()
         return cell
     }
 
@@ -2073,8 +2068,6 @@ nonisolated private final class _Frame_: Sendable {
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
-        var subject = subject
-        subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path_(subject, outer))
         path!.stopIfEndless(request)
     }
@@ -2288,7 +2281,7 @@ nonisolated private final class _Verification_: Sendable {
 /// that only Swift 5 mode compiles. The compiler's texts stand in the attributes of
 /// `Collet+Hints.swift`, and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
-    enum Problem {
+    enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
         /// The mistake's subject needs the first of these, each needs the next one, and
         /// the last is the mistake's subject again.
@@ -2344,12 +2337,11 @@ nonisolated private struct _Mistake_: Sendable {
 
     var description: String {
         func row(_ label: String, _ lines: [String]) -> String {
-            let label =
-                "\n  \(label)" + String(repeating: " ", count: 14 - label.utf8.count)
-            return lines.isEmpty
-                ? "" : label + lines.joined(separator: "\n                ")
+            let label = String("\n  \(label)              ".prefix(17))
+            let text = lines.joined(separator: "\n                ")
+            return lines.isEmpty ? "" : label + text
         }
-        let isMissing = if case .missing = problem { true } else { false }
+        let isMissing = problem == .missing
         let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
         let near = isMissing ? nearMatches : []
         let registered = near.map { _, other in
@@ -2359,16 +2351,15 @@ nonisolated private struct _Mistake_: Sendable {
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
         let isEmpty = isMissing && request.container.visibleRegistrations().isEmpty
-        return "Collet: \(headline)."
-            + row(
-                "needed by",
-                needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-            // By the raw value: in a program without reflection metadata, a case has no
-            // name.
-            + row("\(request.site.kind.rawValue) at", [request.site.place])
-            + row("registered", isEmpty ? ["nothing at all"] : registered)
-            + row("elsewhere", isMissing ? elsewhere : [])
-            + "\nTo fix, \(cure(near.first))"
+        var message = "Collet: \(headline)."
+        message += row(
+            "needed by",
+            needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
+        // By the raw value: in a program without reflection metadata, a case has no name.
+        message += row("\(request.site.kind.rawValue) at", [request.site.place])
+        message += row("registered", isEmpty ? ["nothing at all"] : registered)
+        message += row("elsewhere", isMissing ? elsewhere : [])
+        return message + "\nTo fix, \(cure(near.first))"
     }
 
     private var headline: String {
@@ -2399,8 +2390,7 @@ nonisolated private struct _Mistake_: Sendable {
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        case .cycle(let path)
-        where path.contains { $0.isForArray && $0.type == subject.type }:
+        case .cycle where request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
