@@ -25,15 +25,13 @@ import Synchronization
 /// A block of modules, which an app, a feature or a test registers.
 ///
 /// A block does nothing until you use it: `build()` registers its modules, `override` and
-/// `isolate` register them while a closure runs, and `makeContainer()` does so for as
-/// long as somebody holds the container. You can use a block any number of times, and
-/// each use starts its own instances.
+/// `isolate` register them while a closure runs, and `makeContainer()` for as long as
+/// somebody holds the container. Each use starts its own instances.
 ///
 /// Registrations are in a *container*. The process has one, and each override, isolation
 /// and `makeContainer()` makes one. A container *lies over* the one that was current when
-/// it was made, and leaves to that one the requests that it can't answer; an isolation
-/// lies over none. The *current* container is the one that a request made here and now
-/// goes to.
+/// it was made, which answers what it can't; an isolation lies over none. The *current*
+/// container is the one that a request made here and now goes to.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -54,8 +52,9 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins: within a block, between blocks, and between blocks and ``Resolver``. There
-/// is one exception: while fakes are current, `build()` doesn't replace them.
+/// later wins, whether they come from blocks or
+/// ``Resolver``. There is one exception: while fakes are current, `build()` doesn't
+/// replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -69,13 +68,13 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When an app starts, the current container is the process's. In an override or an
     /// isolation, the modules are registered only there, and end with it. Call `build()`
-    /// on any thread. Replaced instances are released before the call returns, unless
-    /// something else holds them.
+    /// on any thread. Replaced instances are released before it returns, unless something
+    /// else holds them.
     ///
-    /// A test may call code that builds the app: the test's fakes stay. A *fake* is a
-    /// module from the block of an override, an isolation or a held container. For each
-    /// module, `build()` looks for a fake of its type and name, in the current container
-    /// and in those that it lies over:
+    /// A test may call code that builds the app: its fakes stay. A *fake* is a module
+    /// from the block of an override, an isolation or a held container. For each module,
+    /// `build()` looks for a fake of its type and name, in the current container and
+    /// those that it lies over:
     /// - Without a fake, the module is registered.
     /// - If the fake is another module, it stays, and the module is left out.
     /// - If the fake is the same module, because its block is built again, the module is
@@ -92,24 +91,22 @@ nonisolated public struct Dependencies: Sendable {
     /// when they outlive the override, and calls by a run loop meanwhile. They don't
     /// serve:
     /// - a detached task, or an `isolated deinit`;
-    /// - closures that a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on
-    ///   another thread; of `concurrentPerform`, they serve only the iterations on the
-    ///   calling thread;
+    /// - other threads, of a `DispatchQueue`, an `OperationQueue` or a `Thread`; of
+    ///   `concurrentPerform`, they serve only the iterations on the calling thread;
     /// - a cancellation handler, unless `cancel()` is called in the override, or was
     ///   called before the handler was set.
     ///
     /// An object that is created in the override keeps the modules for its ``Inject``s,
     /// even after the override. So may a value that is first used there and stays, such
-    /// as a `static let`. An object graph (``Scope``) around the override doesn't
-    /// continue in it: a `graph` call there begins a new one.
+    /// as a `static let`. A `graph` call of a ``Scope`` begins a new object graph there.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
     /// instance remains the one instance for as long as something else holds it: an
     /// object is held by whatever refers to it, a struct or an optional by each
     /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
-    /// A value that was registered as such, or that a closure captures, lives as long as
-    /// the modules do: until nothing that was created in the override can ask for them
-    /// any more, no unread ``Inject``, scope, task or container.
+    /// A value that was registered as such, or that a closure captures, lives until
+    /// nothing that was created in the override can ask for it any more: no unread
+    /// ``Inject``, scope, task or container.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -148,8 +145,8 @@ nonisolated public struct Dependencies: Sendable {
     /// The modules that nothing has asked for since the current container was made.
     ///
     /// A fake that its test never asks for is usually a mistake: its type or its name is
-    /// wrong. Only the block of the innermost container counts, without the blocks that
-    /// are nested in it, and without later registrations. The texts are for people.
+    /// wrong. Only the block of the innermost container counts, without nested blocks and
+    /// later registrations. The texts are for people.
     ///
     /// A request on another thread or in another task counts when it is made: wait for it
     /// before you read this.
@@ -161,9 +158,9 @@ nonisolated public struct Dependencies: Sendable {
     /// The registrations that answer requests in the current container, in the order of
     /// registration: type, name, lifetime and place of each.
     ///
-    /// A registration keeps the position of the one that it replaced. Registrations in
-    /// the containers below count, too, unless something on top replaces them. The texts
-    /// are for people: print them to see who registered what.
+    /// A registration keeps the position of the one that it replaced. Registrations of
+    /// the containers below count, too. The texts are for people: print them to see who
+    /// registered what.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
@@ -171,20 +168,17 @@ nonisolated public struct Dependencies: Sendable {
     /// Reports each request from now on, and what answers it, in a line of text; `nil`
     /// ends the trace.
     ///
-    /// A trace belongs to the current container, as registrations do: an app traces the
-    /// process, a test its own isolation. Of the current container and those that it lies
-    /// over, the innermost with a trace reports a request, even one by an ``Inject`` that
-    /// was created elsewhere.
+    /// A trace belongs to the current container: an app traces the process, a test its
+    /// own isolation. Of the current container and those that it lies over, the innermost
+    /// with a trace reports a request, even one by an ``Inject`` that was created
+    /// elsewhere. A shared instance gets its dependencies from the container in which it
+    /// is registered, so an override's trace doesn't report those of the app's instances.
     ///
     /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
     /// registration, and the place of the request. For an optional or an array that
-    /// nothing answers, the line says *absent*. Each element of an array has its own
-    /// line. Lines are indented by what is being made, and are for people. Components and
+    /// nothing answers, it says *absent*. Each element of an array has its own line.
+    /// Lines are indented by what is being made, and are for people. Components and
     /// mistakes have none.
-    ///
-    /// A shared instance gets its dependencies from the container in which it is
-    /// registered. So an override's trace doesn't report what the app's shared instances
-    /// need.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -200,15 +194,14 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "7 oranges"
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks. No locks
-    /// are held but those of instances that are being made around the request. So if two
-    /// threads ask for an instance at the same time, both may be reported as *made*.
-    /// Requests by the closure itself, or by a task that it starts, are answered by the
-    /// container with the trace, and aren't reported.
+    /// The closure is called before the value is made, on the thread that asks. Only
+    /// instances that are being made around the request are locked, so two threads may
+    /// both be told *made*. Requests by the closure, or by a task that it starts, are
+    /// answered by the container with the trace, and aren't reported.
     ///
-    /// The container keeps the closure, even after the container's end. If the closure
-    /// captures something that keeps the container, such as an unread ``Inject`` that was
-    /// created there, neither is released before `trace(nil)`.
+    /// The container keeps the closure, even after its own end. If the closure captures
+    /// something that keeps the container, such as an unread
+    /// ``Inject`` that was created there, neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
@@ -223,8 +216,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// An override ends with its closure, a container when nobody holds it any more: a
     /// session holds one until the user logs out, a window until it is closed. You can
-    /// enter a container again, and on any thread. Its shared instances are the same each
-    /// time, and registrations made in it stay.
+    /// enter it again, and on any thread: its shared instances are the same each time,
+    /// and registrations made in it stay.
     ///
     /// ```swift
     /// final class Cart: Sendable {}
@@ -236,12 +229,11 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into a container, which lies over the
-    /// one that was current when it was made. A container ends as an override does: it
-    /// keeps no instance that a closure made, and the objects that were created in it
-    /// keep its modules. An object that they create later, say in a button's action, is
-    /// created outside. To create it inside, they keep ``current``, and call its
-    /// `perform`.
+    /// An override around `perform` doesn't reach into the container. A container ends as
+    /// an override does: it keeps no instance that a closure made, and the objects that
+    /// were created in it keep its modules. An object that they create later, say in a
+    /// button's action, is created outside. To create it inside, they keep
+    /// ``current``, and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
     /// returned, or the container never ends. It may hold what `current` returned. A
@@ -258,8 +250,8 @@ nonisolated public struct Dependencies: Sendable {
         /// Keep it to create more in the container later. It doesn't keep the container
         /// from ending. After the end, `perform` still works: the same modules answer,
         /// but a shared instance lives only as long as somebody holds it. A registration
-        /// made in such a `perform` stays; its shared instance is kept until that
-        /// `perform` returns. Each read returns another object for the same container.
+        /// made then stays; its shared instance is kept until that `perform` returns.
+        /// Each read returns another object.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -321,8 +313,7 @@ nonisolated public struct Dependencies: Sendable {
 /// At run time `any API` and `any API & Sendable` are one type: a registration of the
 /// first answers a request for the second, `Sendable` or not, and nothing checks that. So
 /// ask for `any API & Sendable` only if it is registered so. With type arguments they are
-/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered. The
-/// same holds for other protocols that only the compiler knows.
+/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -364,10 +355,9 @@ nonisolated public struct Module: Sendable {
     /// sent to the caller, and never shared.
     ///
     /// - Precondition: Making a value doesn't lead to endless recursion. Wiring up to 60
-    ///   values deep may contain several values of this registration. Somewhat deeper,
-    ///   such wiring is taken for endless, and stops the program with a message. A small
-    ///   stack may end before that: two modules with 8 KB of local variables need more
-    ///   than 512 KB.
+    ///   values deep may contain several values of this registration. Somewhat deeper, it
+    ///   is taken for endless, and stops the program with a message. A small stack may
+    ///   end before that: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -385,11 +375,10 @@ nonisolated public struct Module: Sendable {
     ///   that the closure runs. Then the program waits for ever, or stops without
     ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
     ///   modules, or 110 in a debug build, may end the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class.
-    /// - Precondition: If the class of a `.weak` instance conforms to the registered
-    ///   protocol only on an actor, ask on that actor: unless the ``Inject`` that made
-    ///   the instance still holds it, each request casts the object to the protocol anew.
-    ///   (The runtime checks this from macOS 26 and iOS 26 on.)
+    /// - Precondition: A `.weak` closure returns an instance of a class. If the class
+    ///   conforms to the registered protocol only on an actor, ask on that actor: a
+    ///   request casts the object anew, unless the ``Inject`` that made the instance
+    ///   still holds it. (The runtime checks this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -492,13 +481,12 @@ nonisolated extension ComponentFactory {
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
 /// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
-/// it holds the wrapper and calls it: `private let api = Inject<any API>()`, then
-/// `api().get()`.
+/// it calls the wrapper: `private let api = Inject<any API>()`, then `api().get()`.
 ///
 /// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
-/// is registered for `T`, in the order of registration; a registration keeps the position
-/// of the one that it replaced. In one container, a registration of `T?` or `[T]` itself
-/// answers before those of `T`; the innermost container that has either decides.
+/// is registered for `T`, in the order of registration. In one container, a registration
+/// of `T?` or `[T]` itself answers before those of `T`; the innermost container that has
+/// either decides.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
@@ -602,11 +590,10 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value, even after an override. So a value that
-    /// is registered in an override is never released if it refers back to the override,
-    /// by a scope, an unread ``Inject`` or `Container.current` that it keeps. The same
-    /// goes for a value that a registered closure captures: register a closure that makes
-    /// it instead.
+    /// `any P`. The registration keeps the value. So a value that is registered in an
+    /// override is never released if it refers back to the override, by a scope, an
+    /// unread ``Inject`` or `Container.current` that it keeps. The same goes for a value
+    /// that a registered closure captures: register a closure that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -695,11 +682,11 @@ nonisolated public enum Resolver {
 /// and outside of the object graph that asks for them. A scope can't be reset: its
 /// instances go with it.
 ///
-/// A key of `shared` stays as long as the scope, unless its closure threw. Keys of `weak`
-/// whose instances are gone are forgotten as more come: a scope has at most about 64,
+/// A key of `shared` stays as long as the scope, unless its closure threw. A key of
+/// `weak` whose instance is gone is forgotten as more come: a scope has at most about 64,
 /// plus twice as many as have an instance. Keys are compared as `AnyHashable`: behind a
-/// generic function, `1` and `1.0` are one key. `==` and `hash(into:)` of a key must not
-/// use the scope.
+/// generic function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use
+/// the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -739,8 +726,8 @@ nonisolated public final class Scope: Sendable {
     /// One run makes the instance, in a task of its own with the first caller's
     /// task-locals, and all callers wait for it. The closure is on no actor, unless it
     /// says so itself. Cancelling a caller stops neither the run nor the wait. A failure
-    /// reaches the callers who wait for that run and can throw it, and is forgotten. All
-    /// others try again, with their own closures.
+    /// reaches the callers of that run who can throw it, and is forgotten. All others try
+    /// again, with their own closures.
     ///
     /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
     ///   reported where the closure itself asks, or a run that it awaits. A child task,
@@ -2338,8 +2325,8 @@ nonisolated private struct _Mistake_: Sendable {
     var description: String {
         func row(_ label: String, _ lines: [String]) -> String {
             let label = String("\n  \(label)              ".prefix(17))
-            let text = lines.joined(separator: "\n                ")
-            return lines.isEmpty ? "" : label + text
+            let joined = lines.joined(separator: "\n                ")
+            return lines.isEmpty ? "" : label + joined
         }
         let isMissing = problem == .missing
         let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
@@ -2677,7 +2664,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
 
     /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type that
     /// conforms to a protocol is usually called like it, with a word more or less. The
-    /// runtime can't tell whether it conforms, unless this file names the protocol.
+    /// runtime can be asked only about protocols that are known when this file is
+    /// compiled.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
