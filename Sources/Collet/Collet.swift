@@ -52,9 +52,8 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins, whether they come from blocks or
-/// ``Resolver``. There is one exception: while fakes are current, `build()` doesn't
-/// replace them.
+/// later wins, whether they come from blocks or ``Resolver``. There is one exception:
+/// while fakes are current, `build()` doesn't replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -200,8 +199,8 @@ nonisolated public struct Dependencies: Sendable {
     /// answered by the container with the trace, and aren't reported.
     ///
     /// The container keeps the closure, even after its own end. If the closure captures
-    /// something that keeps the container, such as an unread
-    /// ``Inject`` that was created there, neither is released before `trace(nil)`.
+    /// something that keeps the container, such as an unread ``Inject`` that was created
+    /// there, neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
@@ -232,8 +231,8 @@ nonisolated public struct Dependencies: Sendable {
     /// An override around `perform` doesn't reach into the container. A container ends as
     /// an override does: it keeps no instance that a closure made, and the objects that
     /// were created in it keep its modules. An object that they create later, say in a
-    /// button's action, is created outside. To create it inside, they keep
-    /// ``current``, and call its `perform`.
+    /// button's action, is created outside. To create it inside, they keep ``current``,
+    /// and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
     /// returned, or the container never ends. It may hold what `current` returned. A
@@ -337,8 +336,8 @@ nonisolated public struct Module: Sendable {
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. A new lifetime needs a
-        // name that no app gives to a static property of `String`: where one has
+        // No enumeration: a new case would break an app's `switch`. A new lifetime needs
+        // a name that no app gives to a static property of `String`: where one has
         // `String.session`, `Module(.session) { … }` compiles with a name, too.
 
         /// Everybody gets the same instance, made on first use and kept.
@@ -923,8 +922,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   of each run.
 //
 // The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. All other
-// locks are held for a few lines, which call nothing of the user's but the `==` and
+// the cell whose instance it makes, and of those whose instances need it. All other locks
+// are held for a few lines, which call nothing of the user's but the `==` and
 // `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
 // components, those of its cells. What a line takes out of what a lock guards may be the
 // last reference to an object with a `deinit` of the user's: it is released after the
@@ -1316,8 +1315,8 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, which is made without a frame where that is safe:
-    /// a frame takes longer than most values.
+    /// The one instance, or a new value, which is made without a frame where that is
+    /// safe: a frame takes longer than most values.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
@@ -1619,8 +1618,8 @@ nonisolated private final class _Container_: Sendable {
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
-///   or *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
+/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*; or
+///   *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
 ///   if the closure threw.
 /// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
 ///   `keep`. Then *kept*, or *empty* again.
