@@ -1295,7 +1295,7 @@ nonisolated private final class _Registration_: Sendable {
         self.module = module
         self.container = container
         self.isBrought = isBrought
-        cell = module.recipe.lifetime.map { _ in _Cell_(module.recipe.subject) }
+        cell = module.recipe.isTransient ? nil : _Cell_(module.recipe.subject)
     }
 
     /// The same registration, with an instance of its own.
@@ -2228,12 +2228,9 @@ nonisolated private final class _Verification_: Sendable {
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject.type, subject.name) != nil
-        if isFound
-            || (type as? any _Composite_.Type)?.assembled(for: request, from: nil) != nil
-        {
-            return
-        }
+        if request.container.findOutwards(type, request.name) != nil { return }
+        let composite = type as? any _Composite_.Type
+        if composite?.assembled(for: request, from: nil) != nil { return }
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
