@@ -1967,8 +1967,8 @@ nonisolated private final class _Path_: Sendable {
     ///
     /// A cell finds its own cycles at once, and so does an object graph. This function
     /// finds the others, by the number of steps: cycles of transient modules, and those
-    /// in which each level has another cell or graph, as it has a registration, a scope
-    /// or a container of its own. Wiring that ends may come back to a subject a few
+    /// in which each level has another cell or graph, as it has a registration, a key, a
+    /// scope or a container of its own. Wiring that ends may come back to a subject a few
     /// times, and to a component more often. So a module is taken for endless beyond 64
     /// steps, and a component beyond 256. Steps that have ended don't count: a path
     /// through tasks still lists them.
