@@ -1340,8 +1340,9 @@ nonisolated private final class _Registration_: Sendable {
         defer { makingCount.decrement() }
         // A trace's lines are indented by the frames around them.
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
-        let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
-        if needsFrame { return makeInFrame(for: request) }
+        if isInFrame || _Frame_.isNeeded(for: request) {
+            return makeInFrame(for: request)
+        }
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
