@@ -435,7 +435,8 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// The compiler marks the argument whose type no `component()` of the module makes.
+/// The protocol has no requirements, but with it, the compiler marks the argument whose
+/// type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
@@ -1605,7 +1606,8 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another: itself, or one that it lies over.
+    /// Whether requests in this container reach another: itself, or one that it lies
+    /// over.
     func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
@@ -2658,10 +2660,12 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // Finds a name with a capital and without a module: a class of Objective-C's,
-        // such as `NSURLSession`, which Swift calls `URLSession`. Not `Shop.Clock`,
-        // `Shop.Box<Swift.Int>` or `Any`.
+        // A name with a capital and without a module is a class of Objective-C's: the
+        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
+        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
+        // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
+        // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
     }
