@@ -1226,12 +1226,12 @@ nonisolated extension Array: _Composite_ {
 /// module and its registrations share the object. Unchecked only because the class is not
 /// final.
 nonisolated private class _Recipe_: @unchecked Sendable {
-    final let subject: _Subject_
+    let subject: _Subject_
     /// `nil` for a transient value.
-    final let lifetime: Module.Lifetime?
-    final var isTransient: Bool { lifetime == nil }
+    let lifetime: Module.Lifetime?
+    var isTransient: Bool { lifetime == nil }
     /// Where the module is written.
-    final let site: _Site_
+    let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
         self.subject = subject
@@ -1869,7 +1869,7 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame is about to wait for this making. Stops the program if it would
     /// wait for ever.
-    final func beginWaiting(in frame: _Frame_, _ request: _Request_) {
+    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
             return cycle(closedBy: frame)
@@ -1879,19 +1879,19 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
     /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame_) {
+    func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
     /// Notes that a frame no longer waits, but makes.
-    final func beginMaking(in frame: _Frame_) {
+    func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
             maker = frame
         }
     }
 
-    final func endMaking() {
+    func endMaking() {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
