@@ -1915,35 +1915,21 @@ nonisolated private class _Making_: @unchecked Sendable {
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
-    /// The number of steps, those included that were cut off.
     let depth: Int
     /// Relaxed, as nothing is read on the strength of it: a thread that sees it late
     /// takes the making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
-    init(_ subject: _Subject_, _ outer: _Path_?, depth: Int? = nil) {
+    init(_ subject: _Subject_, _ outer: _Path_?) {
         self.subject = subject
         self.outer = outer
-        self.depth = depth ?? (outer?.depth ?? 0) + 1
+        depth = (outer?.depth ?? 0) + 1
     }
 
-    /// The path as a task inherits it.
-    ///
-    /// Tasks may begin each other without end, and each makes the path longer. So a path
-    /// of more than 100 steps is cut: the cost of a task must not depend on all before
-    /// it. A copy of the last step is left. It doesn't end with the making, so messages
-    /// may show a step too many. It keeps the depth if none of the steps has ended: then
-    /// they are levels of one making, which may be endless (`stopIfEndless`).
-    var inherited: _Path_ {
-        let length = depth > 100 ? steps.count { _ in true } : 0
-        if length <= 100 { return self }
-        return _Path_(subject, nil, depth: underWay.count == length ? depth : 1)
-    }
-
-    /// A copy of this step only, which has ended.
-    var ended: _Path_ {
+    /// A copy of this step only.
+    func alone(hasEnded: Bool) -> _Path_ {
         let path = _Path_(subject, nil)
-        path.hasEnded.set()
+        if hasEnded { path.hasEnded.set() }
         return path
     }
     /// This step and the outer ones.
@@ -1972,9 +1958,9 @@ nonisolated private final class _Path_: Sendable {
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
-        let endedCount = steps.count { $0.hasEnded.isSet }
-        let again = underWay.dropFirst().first { $0.subject == subject }
-        guard depth - endedCount > limit, let again else { return }
+        let levels = underWay
+        let again = levels.dropFirst().first { $0.subject == subject }
+        guard levels.count > limit, let again else { return }
         _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
@@ -2011,7 +1997,12 @@ nonisolated private final class _Frame_: Sendable {
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        return (nil, bound.path?.inherited)
+        // Tasks may begin each other without end, and each makes the path longer. So a
+        // path of more than 300 steps is cut: the cost of a task must not depend on all
+        // before it. An endless making shows within 300 steps, as it takes at most 256. A
+        // copy of the last step is left. It doesn't end with the making, so messages may
+        // show a step too many.
+        return (nil, bound.path.map { $0.depth > 300 ? $0.alone(hasEnded: false) : $0 })
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -2062,7 +2053,7 @@ nonisolated private final class _Frame_: Sendable {
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made. Then messages name the
         // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.ended
+        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
@@ -2369,7 +2360,9 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
+        // What is weak is `Sendable`, so it is no `Any`. The runtime prints both alike.
+        case .weakValue(let value):
+            "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
             "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
@@ -2422,6 +2415,10 @@ nonisolated private struct _Mistake_: Sendable {
         if subject.type == Dependencies.Container.self {
             return "read Dependencies.Container.current: no container is injected."
         }
+        if !container.isIsolated, !elsewhere.isEmpty {
+            return
+                "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+        }
         let isEmpty = container.visibleRegistrations().isEmpty
         if !container.isIsolated, isEmpty { return cureForNothing }
         return near.flatMap(suggestion) ?? cureForNothingNear
@@ -2435,7 +2432,7 @@ nonisolated private struct _Mistake_: Sendable {
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
-        case .otherName:
+        case .otherName(let likeness) where likeness >= 24:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
@@ -2479,23 +2476,21 @@ nonisolated private struct _Mistake_: Sendable {
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
-    /// At most five registrations of the same key that the request doesn't reach. A
-    /// verification is about its own block only.
+    /// At most five registrations of the same key that the request doesn't reach, in the
+    /// order of their texts, as held containers have none. A verification is about its
+    /// own block only.
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        var lines: [String] = []
-        for other in around.flatMap(\.chain) + _Container_.allHeld
-        where !request.container.liesOver(other) {
+        let all = around.flatMap(\.chain) + _Container_.allHeld
+        let others = all.filter { !request.container.liesOver($0) }
+        let lines = others.compactMap { other in
             let found = other.findHere(subject.type, subject.name)
-            let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
-            guard let line, !lines.contains(line) else { continue }
-            // In the order of their texts, as held containers have none.
-            lines.insert(line, at: lines.firstIndex { $0 > line } ?? lines.endIndex)
+            return found.map { "\(subject) at \($0.place), \(other.kind)" }
         }
-        return Array(lines.prefix(5))
+        return Array(Swift.Set(lines).sorted().prefix(5))
     }
 
     /// Shows what needs what, with places where the types don't tell the steps apart.
@@ -2529,7 +2524,8 @@ nonisolated private struct _Mistake_: Sendable {
     /// relative looks like a type that conforms to the protocol, or like the protocol of
     /// the type.
     private enum Nearness: Comparable {
-        case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
+        case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
+            optional
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
@@ -2538,29 +2534,33 @@ nonisolated private struct _Mistake_: Sendable {
     private var nearMatches: [NearMatch] {
         var matches: [NearMatch] = []
         var types: Swift.Set<ObjectIdentifier> = []
-        for registration in request.container.visibleRegistrations() {
+        let all = request.container.visibleRegistrations()
+        // A few are all named: the missing one's type may be called otherwise.
+        let areFew = all.count <= 5
+        for registration in all {
             let near = registration.subject
             // One type may have many names, and its own name takes long to compare. So
             // one registration is enough, unless the type or the name is the missing
             // one's.
             let isNew = types.insert(ObjectIdentifier(near.type)).inserted
-            if !isNew, near.type != subject.type, near.name != subject.name { continue }
-            guard let nearness = nearness(of: near) else { continue }
-            // Inserted in order: to sort at the end would bring more of the standard
-            // library into every program.
-            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
-            matches.insert((nearness, registration), at: index)
-            if matches.count > 5 { matches.removeLast() }
+            let isOther = near.type != subject.type && near.name != subject.name
+            if !isNew, isOther, !areFew { continue }
+            let nearness = nearness(of: near) ?? (areFew ? .other : nil)
+            if let nearness { matches.append((nearness, registration)) }
         }
-        return matches
+        return Array(matches.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
     private func nearness(of near: _Subject_) -> Nearness? {
         if near.type == subject.type {
-            // Another name is more likely to be meant than none, and most of all one that
-            // is spelt alike.
-            guard let name = near.name else { return .otherName(likeness: .min) }
-            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+            // No name comes after a name that has a quarter of its letters in common with
+            // the wanted one, and before the others, which nobody can have meant.
+            guard let name = near.name, let wanted = subject.name else {
+                return .otherName(likeness: 24)
+            }
+            let difference = name.difference(from: wanted)
+            let share = 100 - 100 * difference.count / (name + wanted).count
+            return .otherName(likeness: share)
         }
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name
@@ -2629,10 +2629,21 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, in full, but without the address that it prints
-    /// for a private or local type: `App.(unknown context at $10a4).Box` is `App.Box`.
+    /// The type as the runtime prints it, in full, but with `P<User>` for a protocol with
+    /// an argument, not `P<Self.P.Item == User>`. For a protocol with several arguments,
+    /// the runtime doesn't tell their order, so that is left as it is.
+    private var printedType: String {
+        let text = String(reflecting: type)
+        // To search every text by a regular expression would take 30 times as long.
+        if !text.contains("==") { return text }
+        return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+    }
+
+    /// The printed type without the address that the runtime prints for a private or
+    /// local type: `App.(unknown context at $10a4).Box` is `App.Box`.
     private var typeInWords: String {
-        String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
+        if !printedType.contains("$") { return printedType }
+        return printedType.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
     }
     var nameInWords: String {
         name.map { " named \($0.debugDescription)" } ?? ""
@@ -2644,15 +2655,11 @@ nonisolated extension _Subject_: CustomStringConvertible {
     }
 
     /// The type as source code spells it after `as`. The runtime prints `any` only for
-    /// protocols with arguments, and `P<Self.P.Item == User>` for `P<User>`. For a
-    /// protocol with several arguments, it doesn't tell their order, so that is left as
-    /// it is.
+    /// protocols with arguments.
     var typeInSource: String {
         let any =
             String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
-        return any
-            + String(reflecting: type).replacing(
-                #/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+        return any + printedType
     }
 
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
