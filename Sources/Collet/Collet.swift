@@ -29,6 +29,12 @@ import Synchronization
 /// long as somebody holds the container. You can use a block any number of times, and
 /// each use starts its own instances.
 ///
+/// Registrations are in a *container*. The process has one, and each override, isolation
+/// and `makeContainer()` makes one. A container *lies over* the one that was current when
+/// it was made, and leaves to that one the requests that it can't answer; an isolation
+/// lies over none. The *current* container is the one that a request made here and now
+/// goes to.
+///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
 ///
@@ -53,7 +59,7 @@ import Synchronization
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
-    /// Creates a block from modules and other blocks. The closure runs once, at once.
+    /// Creates a block from modules and other blocks. The closure runs once, immediately.
     public init(@DependenciesBuilder _ modules: () -> [Module]) {
         self.modules = modules()
     }
@@ -61,10 +67,10 @@ nonisolated public struct Dependencies: Sendable {
     /// Registers the modules in the current container, all together, on top of what it
     /// has.
     ///
-    /// The current container is usually the process's, when the app starts. In an
-    /// override or an isolation, the modules are registered only there, and end with it.
-    /// Call `build()` on any thread. Replaced instances are released before the call
-    /// returns, unless something else holds them.
+    /// When an app starts, the current container is the process's. In an override or an
+    /// isolation, the modules are registered only there, and end with it. Call `build()`
+    /// on any thread. Replaced instances are released before the call returns, unless
+    /// something else holds them.
     ///
     /// A test may call code that builds the app: the test's fakes stay. A *fake* is a
     /// module from the block of an override, an isolation or a held container. For each
@@ -142,8 +148,8 @@ nonisolated public struct Dependencies: Sendable {
     /// The modules that nothing has asked for since the current container was made.
     ///
     /// A fake that its test never asks for is usually a mistake: its type or its name is
-    /// wrong. Only modules of the innermost block count, without those of nested blocks
-    /// and those that were registered later. The texts are for people.
+    /// wrong. Only the block of the innermost container counts, without the blocks that
+    /// are nested in it, and without later registrations. The texts are for people.
     ///
     /// A request on another thread or in another task counts when it is made: wait for it
     /// before you read this.
@@ -170,11 +176,11 @@ nonisolated public struct Dependencies: Sendable {
     /// over, the innermost with a trace reports a request, even one by an ``Inject`` that
     /// was created elsewhere.
     ///
-    /// A line says *made* or *kept*, then what, its lifetime and where it is registered,
-    /// and where it was asked for. For an optional or an array that nothing answers, the
-    /// line says *absent*, and where it was asked for. Each element of an array has its
-    /// own line. Lines are indented by what is being made, and are for people. Components
-    /// and mistakes have none.
+    /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
+    /// registration, and the place of the request. For an optional or an array that
+    /// nothing answers, the line says *absent*. Each element of an array has its own
+    /// line. Lines are indented by what is being made, and are for people. Components and
+    /// mistakes have none.
     ///
     /// A shared instance gets its dependencies from the container in which it is
     /// registered. So an override's trace doesn't report what the app's shared instances
@@ -230,8 +236,8 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// A container lies over the one that was current when it was made: an override
-    /// around `perform` doesn't reach into it. A container ends as an override does: it
+    /// An override around `perform` doesn't reach into a container, which lies over the
+    /// one that was current when it was made. A container ends as an override does: it
     /// keeps no instance that a closure made, and the objects that were created in it
     /// keep its modules. An object that they create later, say in a button's action, is
     /// created outside. To create it inside, they keep ``current``, and call its
@@ -246,8 +252,8 @@ nonisolated public struct Dependencies: Sendable {
         /// nothing.
         private let endsContainer: Bool
 
-        /// The container that answers a request made here and now. Outside of all others,
-        /// the process's.
+        /// The container that a request made here and now goes to. Outside of all others,
+        /// it is the process's.
         ///
         /// Keep it to create more in the container later. It doesn't keep the container
         /// from ending. After the end, `perform` still works: the same modules answer,
@@ -334,8 +340,8 @@ nonisolated public struct Dependencies: Sendable {
 /// register anything, and resolve anything whose making doesn't need its own value.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether the module came with a nested block, and `Dependencies.unused` leaves it
-    /// out.
+    /// Whether the module came with a nested block. `Dependencies.unused` leaves such
+    /// modules out.
     fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
@@ -374,11 +380,11 @@ nonisolated public struct Module: Sendable {
     /// registered, so its closure never sees the override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
-    ///   unless the closure waits for it elsewhere: for another thread, a
-    ///   `Task.immediate`, an `isolated deinit`, or a task in a run loop of its own. Then
-    ///   the program waits for ever, or stops without Collet's message. On a stack of 512
-    ///   KB, a cycle of more than some 250 such modules, or 110 in a debug build, may end
-    ///   the stack before the report.
+    ///   unless the request comes from elsewhere: from another thread for which the
+    ///   closure waits, a `Task.immediate`, an `isolated deinit`, or a task in a run loop
+    ///   that the closure runs. Then the program waits for ever, or stops without
+    ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
+    ///   modules, or 110 in a debug build, may end the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class.
     /// - Precondition: If the class of a `.weak` instance conforms to the registered
     ///   protocol only on an actor, ask on that actor: unless the ``Inject`` that made
@@ -420,8 +426,7 @@ nonisolated public struct Module: Sendable {
     ) {
         let subject = _Subject_(type: T.self, name: name)
         recipe = _RecipeOf_(subject, lifetime, site, make)
-        // The compiler accepts several statements without `return`: they are a `() ->
-        // Void`.
+        // The compiler takes several statements without `return` for a `() -> Void`.
         if T.self == Void.self {
             let request = _Request_(name: name, site: site, origin: nil)
             _Mistake_(.noValue, subject, request).fail()
@@ -482,8 +487,8 @@ nonisolated extension ComponentFactory {
 /// The wrapper remembers the container that is current where it is created. An object
 /// that is created in an override keeps its fakes on every thread and after the override;
 /// one that is created outside never gets them. The registrations that the container has
-/// at first access count. Threads that race to it may each make a value: the first one
-/// stored is everybody's.
+/// at first access count. Threads that race to the first access may each make a value:
+/// the first one stored is everybody's.
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
 /// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
@@ -511,8 +516,9 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// the same with less code, but its `load()` is not specialized for the class: a read
     /// takes several times as long with it.
     ///
-    /// A wrapper keeps the box, not its value: whoever has the box holds the instance,
-    /// even of a struct, and with the box of an array or an optional those of its parts.
+    /// The box is kept, and not just its value: a shared instance, even a struct, exists
+    /// as long as somebody keeps its box. The box of an array or an optional keeps those
+    /// of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
     /// Creates a dependency that is resolved on first access. Messages show the place.
@@ -552,8 +558,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     @inline(never) private func resolve() {
         // Another thread may have been first: if nothing is pending under the lock, the
         // box is there. The request's parts are copied, and put together again: to copy
-        // the whole takes more instructions, and more stack. To bind them before they are
-        // unwrapped takes 650 instructions: the runtime copies an optional tuple slowly.
+        // the whole takes longer, and more stack. They are unwrapped at once, as the
+        // runtime copies an optional tuple slowly.
         guard
             let (name, site, origin) = pending.withLock({
                 $0.map { ($0.name, $0.site, $0.origin) }
@@ -578,9 +584,9 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. You may call its functions on any thread, and they act on the current
-/// container: the process's, or that of the `override` or `isolate` around the call, with
-/// which the registrations made there end.
+/// The resolver. You may call its functions on any thread. They act on the current
+/// container: the process's, or that of the `override`, `isolate` or `perform` around the
+/// call. Registrations that are made in an override or isolation end with it.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -595,12 +601,12 @@ extension Inject: @unchecked Sendable where Value: Sendable {}
 nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
-    /// The type is the static one: a variable of type `any P` is registered under `any
-    /// P`. The registration keeps the value, even after an override. So a value that is
-    /// registered in an override is never released if it refers back to the override, by
-    /// a scope, an unread ``Inject`` or `Container.current` that it keeps. Nor is a value
-    /// that a registered closure captures, if it does so: register a closure that makes
-    /// the value.
+    /// The type is the static one: a variable of type `any P` is registered under
+    /// `any P`. The registration keeps the value, even after an override. So a value that
+    /// is registered in an override is never released if it refers back to the override,
+    /// by a scope, an unread ``Inject`` or `Container.current` that it keeps. The same
+    /// goes for a value that a registered closure captures: register a closure that makes
+    /// it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -625,9 +631,9 @@ nonisolated public enum Resolver {
     /// Returns the value that is registered for a type.
     ///
     /// A request without a name is answered by a registration without one. Messages show
-    /// the place. The value is the caller's alone, or `Sendable`. But an object of a
-    /// graph that a transient module's closure takes may belong to others of that graph,
-    /// too: don't send it on.
+    /// the place. The value is the caller's alone, or `Sendable`. But a transient
+    /// module's closure may take an object from a graph, which others in that graph have,
+    /// too: don't send such a value on.
     ///
     /// - Precondition: The type is registered under the name, or the program stops with a
     ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
@@ -649,9 +655,9 @@ nonisolated public enum Resolver {
     }
 
     /// Removes every registration of the current container, and releases its instances,
-    /// in no particular order. Containers that somebody holds stay as they are, with all
-    /// that they keep. A trace goes on, and a module that nothing asked for is still
-    /// unused.
+    /// in no particular order. Other containers, such as those that somebody holds, stay
+    /// as they are, with all that they keep. A trace goes on, and a module that nothing
+    /// asked for is still unused.
     ///
     /// Before a plug-in is unloaded, reset or replace its registrations: closures are its
     /// code.
@@ -690,10 +696,10 @@ nonisolated public enum Resolver {
 /// instances go with it.
 ///
 /// A key of `shared` stays as long as the scope, unless its closure threw. Keys of `weak`
-/// whose instances are gone are forgotten as more come: there are at most some 64 more
-/// than twice the living ones. Keys are compared as `AnyHashable`: behind a generic
-/// function, `1` and `1.0` are one key. `==` and `hash(into:)` of a key must not use the
-/// scope.
+/// whose instances are gone are forgotten as more come: a scope has at most about 64,
+/// plus twice as many as have an instance. Keys are compared as `AnyHashable`: behind a
+/// generic function, `1` and `1.0` are one key. `==` and `hash(into:)` of a key must not
+/// use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -706,7 +712,7 @@ nonisolated public final class Scope: Sendable {
     // parameters, but for `isolation`: where they differ in more, Swift 6.3 calls
     // `scope.shared { Database() }` ambiguous in asynchronous code.
 
-    /// Returns the instance that the scope keeps, which is made on first use.
+    /// Returns the instance that the scope keeps, made on first use.
     ///
     /// The instance is made once for each key, however many threads ask. Only those who
     /// ask for it wait.
@@ -728,8 +734,7 @@ nonisolated public final class Scope: Sendable {
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
-    /// Returns the instance that the scope keeps, which is made asynchronously on first
-    /// use.
+    /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
     /// One run makes the instance, in a task of its own with the first caller's
     /// task-locals, and all callers wait for it. The closure is on no actor, unless it
@@ -787,9 +792,10 @@ nonisolated public final class Scope: Sendable {
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
     /// Two objects of a graph may refer to each other: a screen takes its header in its
-    /// initializer, and the header gets the screen when both are made, `scope.graph {
-    /// Header() } configure: { $0.screen = component() }`. To keep such a pair, make both
-    /// within one `scope.shared`. An object of a graph is made in the current container.
+    /// initializer, and the header gets the screen when both are made,
+    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
+    /// pair, make both within one `scope.shared`. An object of a graph is made in the
+    /// current container.
     ///
     /// The instances and the key need not be `Sendable`, as they stay in the task. But
     /// the compiler doesn't see that one instance may hold another of the same graph. So
@@ -808,7 +814,7 @@ nonisolated public final class Scope: Sendable {
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
         let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
-        // A frame that the task itself began: a child task begins a new graph.
+        // The graph of the task's own frame: a child task begins a new one.
         let ongoing = _Frame_.here.own?.graph
         let graph = ongoing ?? _ObjectGraph_()
         func object() -> T {
@@ -842,8 +848,8 @@ nonisolated public final class Scope: Sendable {
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: asynchronous code would choose that, and break
-    // at every call.
+    // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
+    // there would need an `await`.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
@@ -904,19 +910,20 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
 //   over* another, which answers the requests that it can't answer itself.
-// - A *recipe* is the data of a module: type, name, place, lifetime and closure.
-// - A *registration* is a module in a container, which *brought* it if it was made with
-//   it.
+// - A *recipe* is a module's data: type, name, place, lifetime and closure.
+// - A *registration* is a module in a container. It is *brought* if it came with the
+//   container's own block.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a
 //   path.
-// - A *subject* is made: a registration's value, or a component.
-// - A *path* is a chain: a subject, and the path of what needs it. It lists what is being
-//   made; a task inherits the path of the task that started it. Transient values that are
-//   made without a frame are missing from it. An object graph keeps the path of its own
-//   objects, which have no frames.
+// - A *subject* is the thing that is made: a registration's value, or a component.
+// - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
+//   what is being made, and a task inherits it. Transient values that are made without a
+//   frame are missing from it. An object graph keeps the path of its own objects, which
+//   have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-//   The frame that is *bound* to a task is its own, or inherited.
+//   The frame that is *bound* in a task is its own or an inherited one, and may have
+//   ended.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds* the
 //   instance *weakly* if that is weak, if its registration was replaced or reset, or if
 //   its container has ended: then it keeps nothing, and gives what others hold.
@@ -987,8 +994,8 @@ nonisolated private class _Box_: @unchecked Sendable {
     var object: AnyObject? { nil }
 }
 
-/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
-/// one task at a time.
+/// A box whose type is known. Unchecked, as values that are not `Sendable` are in boxes,
+/// too: such a box is used by one task at a time.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of the parts of an array or an optional: whoever holds this box holds
@@ -1064,9 +1071,9 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     /// The place of a component's call, or `nil` for a registration. In a box, as few
     /// subjects have one.
     var site: _BoxOf_<_Site_>?
-    /// Only for a message: in a graph, `configure` cures a cycle.
+    /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
-    /// Only for a message: in a cycle through an array, a name cures nothing.
+    /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
     var isComponent: Bool { site != nil }
 
@@ -1099,7 +1106,7 @@ nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
     let origin: _Origin_?
-    /// Whether the value is for an array. Only messages ask: see `_Subject_.isForArray`.
+    /// Whether the value is for an array. Kept only for `_Subject_.isForArray`.
     var isForArray = false
 
     var container: _Container_ { origin?.container ?? .process }
@@ -1124,9 +1131,9 @@ nonisolated private struct _Request_: Sendable {
         return found?.isComposite == false ? found : nil
     }
 
-    /// The value from the innermost container that has the type or its parts. Not a part
-    /// of `boxedValue()`, which is on the stack once for each making: this needs more of
-    /// the stack.
+    /// The value from the innermost container that has the type or its parts. A function
+    /// of its own, as `boxedValue()` is on the stack once for each making, and this one
+    /// needs more of it.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -1139,8 +1146,9 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells the innermost tracer how the request is answered, from the current container
-    /// outwards: the caller is there, though an `Inject` may ask another container.
+    /// Tells the tracer of the current container, or of the next one outwards, how the
+    /// request is answered. The caller is there, even if its `Inject` asks another
+    /// container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1179,9 +1187,7 @@ nonisolated private protocol _Composite_ {
 nonisolated extension Optional: _Composite_ {
     fileprivate static func assembled(
         for request: _Request_, from container: _Container_?
-    )
-        -> _Box_?
-    {
+    ) -> _Box_? {
         guard let container else { return _BoxOf_(Self.none) }
         let part: _BoxOf_<Wrapped>? = request.boxedValue(from: container)
         return part.map { _BoxOf_(Self.some($0.value), parts: [$0]) }
@@ -1191,9 +1197,7 @@ nonisolated extension Optional: _Composite_ {
 nonisolated extension Array: _Composite_ {
     fileprivate static func assembled(
         for request: _Request_, from container: _Container_?
-    )
-        -> _Box_?
-    {
+    ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
         // If this container has an element, it decides that an array is put together, and
@@ -1286,9 +1290,9 @@ nonisolated private final class _Registration_: Sendable {
     /// memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether the registration replaced one whose value was being made. If that value
-    /// itself replaces it and asks for its like, each level has a registration of its
-    /// own, and no count shows the cycle: only frames do.
+    /// Whether this registration replaced one whose value was being made. If it was
+    /// replaced by that value, and this one does the same, each level has a registration
+    /// of its own: no count shows the cycle, only frames do.
     let mayBeEndless = _Flag_()
 
     var recipe: _Recipe_ { module.recipe }
@@ -1323,19 +1327,22 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
+    /// The one instance, or a new value, which is made without a frame where that is safe:
+    /// a frame takes longer than most values.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        let needsFrame =
-            mayBeEndless.isSet || _Tracer_.anyExist || _Frame_.isNeeded(for: request)
+        // A trace's lines are indented by the frames around them.
+        let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
+        let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
         if needsFrame { return makeInFrame(for: request) }
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// The value in its box. A shared or weak instance is made in the container of the
-    /// registration, which may lie under the request's; a transient value in the
+    /// The value in its box. A shared or weak instance is made in the registration's
+    /// container, which may lie under the request's, and a transient value in the
     /// request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
@@ -1352,18 +1359,18 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value when two of this registration are being made without a frame
+    /// Makes a value while two of this registration are being made without a frame
     /// already. Two of each registration at a time, and 14 more of all registrations
     /// together, have none.
     ///
     /// - Why any: without a frame, only the look-up is added to what a value costs by
     ///   hand. Two and 14 are enough for 16 threads that make the same value.
-    /// - What it costs: messages don't name a value that is made without a frame (`needed
-    ///   by`).
+    /// - What it costs: messages don't name a value that is made without a frame
+    ///   (`needed by`).
     /// - When not: see `_Frame_.isNeeded`.
     /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
-    ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes
-    ///   2 * 40 + 14 values before its first frame, and then some 64 frames.
+    ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes 2 *
+    ///   40 + 14 values before its first frame, and then some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1382,7 +1389,8 @@ nonisolated private final class _Registration_: Sendable {
     }
 }
 
-/// Tells the requests of a container, and those on top of it.
+/// Tells a closure of the user's about the requests in a container, and in those on top
+/// of it.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are, so that nobody looks for one where there is none.
     /// Relaxed: a task that traces sees its own count, and so do the tasks that it
@@ -1496,9 +1504,8 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The same module is registered again in the same container. In the table of
-            // `visibleRegistrations()`, one module may be registered by several
-            // containers.
+            // The same module, registered again in the same container. In the table of
+            // `visibleRegistrations()`, several containers may have one module.
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
@@ -1762,8 +1769,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // The task begins outside of the lock, which it takes itself: an executor may run
-        // the task at once, and then it may be over when this line is.
+        // The task begins outside of the lock of the state, which it takes itself: an
+        // executor may run the task at once. Then the run may be over before the task is
+        // noted.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
@@ -1943,18 +1951,18 @@ nonisolated private final class _Path_: Sendable {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
-    /// Stops the program if what is made needs itself without end.
+    /// Stops the program if something needs itself without end.
     ///
-    /// A cell finds its own cycles at once, and so does an object graph. By the number of
-    /// steps, this function finds the others: cycles of transient modules, and those in
-    /// which each level has another cell or graph, because it has a registration, a scope
-    /// or a container of its own. Wiring that ends may need its like a few times,
-    /// components more often than modules. So a module counts as endless beyond 64 steps,
-    /// and a component beyond 256. Steps that have ended don't count: a path through
-    /// tasks still lists them.
+    /// A cell finds its own cycles at once, and so does an object graph. This function
+    /// finds the others, by the number of steps: cycles of transient modules, and those
+    /// in which each level has another cell or graph, as it has a registration, a scope
+    /// or a container of its own. Wiring that ends may come back to a subject a few
+    /// times, and to a component more often. So a module is taken for endless beyond 64
+    /// steps, and a component beyond 256. Steps that have ended don't count: a path
+    /// through tasks still lists them.
     ///
-    /// In a debug build, 256 levels need up to 2 MB of stack, and in a release build 768
-    /// KB. On a smaller stack, such a cycle overflows it before.
+    /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
+    /// a debug build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -2379,7 +2387,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .offItsActor: "ask for it on that actor."
         // The first that applies. The last ones help in most cycles.
         case .cycleOfGraph: "let one take the other in its configure closure."
-        // Each level has another graph, or another scope in the same graph.
+        // Each level has a graph of its own, or a scope of its own in the graph.
         case .cycle where subject.isOfGraph:
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):

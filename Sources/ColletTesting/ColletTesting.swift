@@ -40,9 +40,9 @@ public import Testing
 ///
 /// Every test has its own modules and shared instances, and so has every case of a
 /// parameterized test. Nothing is registered for the process and nothing needs to be
-/// reset, so all tests run in parallel. But a block in a global variable or a `static
-/// let` is evaluated once: a fake that it makes outside of its modules' closures is one
-/// for all tests that use it.
+/// reset, so all tests run in parallel. But a block in a global variable or a
+/// `static let` is evaluated once: a fake that it makes outside of its modules' closures
+/// is one for all tests that use it.
 ///
 /// The traits of a suite come first, then those of the suites and the tests within it,
 /// each in the order in which they are written: the innermost wins.
