@@ -560,13 +560,11 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         // box is there. The request's parts are copied, and put together again: to copy
         // the whole takes longer, and more stack. They are unwrapped at once, as the
         // runtime copies an optional tuple slowly.
-        guard
-            let (name, site, origin) = pending.withLock({
-                $0.map { ($0.name, $0.site, $0.origin) }
-            })
-        else { return }
-        let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
-            .boxedValue()
+        let request = pending.withLock {
+            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
+        }
+        guard let request else { return }
+        let made: _BoxOf_<Value> = request.boxedValue()
         pending.withLock { pending in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
@@ -574,7 +572,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         }
         // The origin is released after the lock: it may be the last to keep an override's
         // registrations.
-        withExtendedLifetime(origin) {}
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -1126,6 +1124,10 @@ nonisolated private struct _Request_: Sendable {
     /// that only an outer container has. A nearer container may have a `T`, and then
     /// decides: `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
+        // The quick way: to take the process out of `container` would retain it.
+        guard let container = origin?.container else {
+            return _Container_.process.findHere(type, name)
+        }
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
         return found?.isComposite == false ? found : nil
@@ -1338,7 +1340,7 @@ nonisolated private final class _Registration_: Sendable {
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
         let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
         if needsFrame { return makeInFrame(for: request) }
-        return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
+        return count > 2 ? furtherValue(for: request) : closure()()
     }
 
     /// The value in its box. A shared or weak instance is made in the registration's
@@ -1374,14 +1376,12 @@ nonisolated private final class _Registration_: Sendable {
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
-        return count > 14 ? makeInFrame(for: request) : makeWithoutFrame()
+        return count > 14 ? makeInFrame(for: request) : closure()()
     }
 
     private func makeInFrame<T>(for request: _Request_) -> T {
         _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
-
-    private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its recipe.
@@ -1934,10 +1934,10 @@ nonisolated private final class _Path_: Sendable {
         depth = (outer?.depth ?? 0) + 1
     }
 
-    /// A copy of this step only.
-    func alone(hasEnded: Bool) -> _Path_ {
+    /// A copy of this step only, which has ended.
+    var ended: _Path_ {
         let path = _Path_(subject, nil)
-        if hasEnded { path.hasEnded.set() }
+        path.hasEnded.set()
         return path
     }
     /// This step and the outer ones.
@@ -2010,7 +2010,7 @@ nonisolated private final class _Frame_: Sendable {
         // before it. An endless making shows within 300 steps, as it takes at most 256. A
         // copy of the last step is left. It doesn't end with the making, so messages may
         // show a step too many.
-        return (nil, bound.path.map { $0.depth > 300 ? $0.alone(hasEnded: false) : $0 })
+        return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -2061,7 +2061,7 @@ nonisolated private final class _Frame_: Sendable {
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made. Then messages name the
         // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
+        let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
         var subject = subject
@@ -2334,32 +2334,35 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     var description: String {
-        func row(_ label: String, _ lines: [String]) -> String {
-            let label =
-                "\n  \(label)" + String(repeating: " ", count: 14 - label.utf8.count)
-            return lines.isEmpty
-                ? "" : label + lines.joined(separator: "\n                ")
-        }
+        // By the raw value: in a program without reflection metadata, a case has no
+        // name.
+        let site = row("\(request.site.kind.rawValue) at", [request.site.place])
         let isMissing = if case .missing = problem { true } else { false }
-        let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
-        let near = isMissing ? nearMatches : []
-        let registered = near.map { _, other in
+        let facts = isMissing ? factsOfMissing(site) : site
+        return "Collet: \(headline).\(facts)\nTo fix, \(cure)"
+    }
+
+    private func row(_ label: String, _ lines: [String]) -> String {
+        if lines.isEmpty { return "" }
+        let indentation = String(repeating: " ", count: 14 - label.utf8.count)
+        return "\n  \(label)\(indentation)"
+            + lines.joined(separator: "\n                ")
+    }
+
+    /// The rows of what is known of a missing registration, with the site's row.
+    private func factsOfMissing(_ site: String) -> String {
+        let needers = paths.compactMap { $0.map { text($0.subjects()) } }
+        let registered = nearMatches.map { _, other in
             let isNamesake =
                 "\(other.subject)" == "\(subject)" && other.subject != subject
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = isMissing && request.container.visibleRegistrations().isEmpty
-        return "Collet: \(headline)."
-            + row(
-                "needed by",
-                needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-            // By the raw value: in a program without reflection metadata, a case has no
-            // name.
-            + row("\(request.site.kind.rawValue) at", [request.site.place])
+        let isEmpty = request.container.visibleRegistrations().isEmpty
+        return row("needed by", Swift.Set(needers).sorted())
+            + site
             + row("registered", isEmpty ? ["nothing at all"] : registered)
-            + row("elsewhere", isMissing ? elsewhere : [])
-            + "\nTo fix, \(cure(near.first))"
+            + row("elsewhere", elsewhere)
     }
 
     private var headline: String {
@@ -2376,12 +2379,10 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    private func cure(_ near: NearMatch?) -> String {
+    private var cure: String {
         let isInjected = request.site.kind == .injected
-        let keeper =
-            subject.isComponent ? "scope.shared" : "closure of the one that is kept"
         return switch problem {
-        case .missing: cureForMissing(near)
+        case .missing: cureForMissing
         case .noValue: "write return before the value, of a type that can be copied."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
@@ -2391,7 +2392,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle where subject.isOfGraph:
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
-            "make both in one scope.graph, within the \(keeper)."
+            "make both in one scope.graph, within the closure of the one that is kept."
         case .cycle(let path)
         where path.contains { $0.isForArray && $0.type == subject.type }:
             "register the parts by another protocol: an array has every registration, whatever its name."
@@ -2412,7 +2413,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure of a missing registration: the first that applies. What other containers
     /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
     /// depends on what somebody meant.
-    private func cureForMissing(_ near: NearMatch?) -> String {
+    private var cureForMissing: String {
         let container = request.container
         // The request didn't find it, so another thread has registered it meanwhile, or
         // in a verification the closure of a later module.
@@ -2427,9 +2428,10 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
         }
-        let isEmpty = container.visibleRegistrations().isEmpty
-        if !container.isIsolated, isEmpty { return cureForNothing }
-        return near.flatMap(suggestion) ?? cureForNothingNear
+        if !container.isIsolated, container.visibleRegistrations().isEmpty {
+            return cureForNothing
+        }
+        return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
     }
 
     /// The cure if the near match is meant, and if it isn't.
@@ -2495,8 +2497,9 @@ nonisolated private struct _Mistake_: Sendable {
         let all = around.flatMap(\.chain) + _Container_.allHeld
         let others = all.filter { !request.container.liesOver($0) }
         let lines = others.compactMap { other in
-            let found = other.findHere(subject.type, subject.name)
-            return found.map { "\(subject) at \($0.place), \(other.kind)" }
+            other.findHere(subject.type, subject.name).map {
+                "\(subject) at \($0.place), \(other.kind)"
+            }
         }
         return Array(Swift.Set(lines).sorted().prefix(5))
     }
@@ -2523,7 +2526,11 @@ nonisolated private struct _Mistake_: Sendable {
     /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        let value = subject.isFunction ? "{ … }" : "…"
+        // A closure's type: `(Swift.Int) -> Swift.Int` is one. `Shop.Clock` isn't, nor is
+        // the pair `(Swift.Int, () -> Swift.Int)`.
+        let isFunction = subject.typeInSource.contains(
+            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
+        let value = isFunction ? "{ … }" : "…"
         let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
         return "Module\(name) { \(value)\(type) }"
     }
@@ -2540,26 +2547,14 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        var matches: [NearMatch] = []
-        var types: Swift.Set<ObjectIdentifier> = []
         let all = request.container.visibleRegistrations()
+        let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
         // A few are all named: the missing one's type may be called otherwise.
-        let areFew = all.count <= 5
-        for registration in all {
-            let near = registration.subject
-            // One type may have many names, and its own name takes long to compare. So
-            // one registration is enough, unless the type or the name is the missing
-            // one's.
-            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
-            let isOther = near.type != subject.type && near.name != subject.name
-            if !isNew, isOther, !areFew { continue }
-            let nearness = nearness(of: near) ?? (areFew ? .other : nil)
-            if let nearness { matches.append((nearness, registration)) }
-        }
-        return Array(matches.sorted { $0.nearness > $1.nearness }.prefix(5))
+        let named = matches.filter { all.count <= 5 || $0.nearness > .other }
+        return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
-    private func nearness(of near: _Subject_) -> Nearness? {
+    private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
             // No name comes after a name that has a quarter of its letters in common with
             // the wanted one, and before the others, which nobody can have meant.
@@ -2582,7 +2577,7 @@ nonisolated private struct _Mistake_: Sendable {
             return .relative(words: common)
         }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && isNamedAlike ? .otherType : nil
+        return near.name != nil && isNamedAlike ? .otherType : .other
     }
 }
 
@@ -2679,12 +2674,6 @@ nonisolated extension _Subject_: CustomStringConvertible {
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
-    }
-    /// Whether the type is a closure's: `(Swift.Int) -> Swift.Int` is, `Shop.Clock`
-    /// isn't, nor is the pair `(Swift.Int, () -> Swift.Int)`.
-    var isFunction: Bool {
-        typeInSource.contains(
-            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
     }
     var isExistential: Bool { typeInSource.hasPrefix("any ") }
 

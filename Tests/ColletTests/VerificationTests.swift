@@ -373,10 +373,10 @@ struct VerificationTests {
         #expect(
             findings(in: block) == [
                 lacksSession,
-                "  needed by     Swift.Array<ColletTests.Kiosk> named \"b\"",
-                "                ColletTests.Mall -> ColletTests.Kiosk",
-                "                ColletTests.Kiosk",
+                "  needed by     ColletTests.Kiosk",
                 "                ColletTests.Kiosk named \"a\"",
+                "                ColletTests.Mall -> ColletTests.Kiosk",
+                "                Swift.Array<ColletTests.Kiosk> named \"b\"",
                 "  injected at   Shop/Kiosk.swift:1",
                 "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
             ]
