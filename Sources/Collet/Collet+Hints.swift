@@ -254,7 +254,8 @@ nonisolated extension Module {
         _ make: @escaping @Sendable () -> T
     ) { self = .ofAnyType(name, fileID, line) { make() } }
 
-    /// Without the constraint on the type, only the initializer that isn't deprecated fits.
+    /// Without the constraint on the type, only the initializer that isn't deprecated
+    /// fits.
     fileprivate static func ofAnyType<T>(
         _ name: String?, _ fileID: StaticString, _ line: UInt,
         _ make: @escaping @Sendable () -> sending T

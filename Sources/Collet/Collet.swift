@@ -25,15 +25,13 @@ import Synchronization
 /// A block of modules, which an app, a feature or a test registers.
 ///
 /// A block does nothing until you use it: `build()` registers its modules, `override` and
-/// `isolate` register them while a closure runs, and `makeContainer()` does so for as
-/// long as somebody holds the container. You can use a block any number of times, and
-/// each use starts its own instances.
+/// `isolate` register them while a closure runs, and `makeContainer()` for as long as
+/// somebody holds the container. Each use starts its own instances.
 ///
 /// Registrations are in a *container*. The process has one, and each override, isolation
 /// and `makeContainer()` makes one. A container *lies over* the one that was current when
-/// it was made, and leaves to that one the requests that it can't answer; an isolation
-/// lies over none. The *current* container is the one that a request made here and now
-/// goes to.
+/// it was made, which answers what it can't; an isolation lies over none. The *current*
+/// container is the one that a request made here and now goes to.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -54,8 +52,8 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins: within a block, between blocks, and between blocks and ``Resolver``. There
-/// is one exception: while fakes are current, `build()` doesn't replace them.
+/// later wins, whether they come from blocks or ``Resolver``. There is one exception:
+/// while fakes are current, `build()` doesn't replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -69,13 +67,13 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// When an app starts, the current container is the process's. In an override or an
     /// isolation, the modules are registered only there, and end with it. Call `build()`
-    /// on any thread. Replaced instances are released before the call returns, unless
-    /// something else holds them.
+    /// on any thread. Replaced instances are released before it returns, unless something
+    /// else holds them.
     ///
-    /// A test may call code that builds the app: the test's fakes stay. A *fake* is a
-    /// module from the block of an override, an isolation or a held container. For each
-    /// module, `build()` looks for a fake of its type and name, in the current container
-    /// and in those that it lies over:
+    /// A test may call code that builds the app: its fakes stay. A *fake* is a module
+    /// from the block of an override, an isolation or a held container. For each module,
+    /// `build()` looks for a fake of its type and name, in the current container and
+    /// those that it lies over:
     /// - Without a fake, the module is registered.
     /// - If the fake is another module, it stays, and the module is left out.
     /// - If the fake is the same module, because its block is built again, the module is
@@ -92,24 +90,22 @@ nonisolated public struct Dependencies: Sendable {
     /// when they outlive the override, and calls by a run loop meanwhile. They don't
     /// serve:
     /// - a detached task, or an `isolated deinit`;
-    /// - closures that a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on
-    ///   another thread; of `concurrentPerform`, they serve only the iterations on the
-    ///   calling thread;
+    /// - other threads, of a `DispatchQueue`, an `OperationQueue` or a `Thread`; of
+    ///   `concurrentPerform`, they serve only the iterations on the calling thread;
     /// - a cancellation handler, unless `cancel()` is called in the override, or was
     ///   called before the handler was set.
     ///
     /// An object that is created in the override keeps the modules for its ``Inject``s,
     /// even after the override. So may a value that is first used there and stays, such
-    /// as a `static let`. An object graph (``Scope``) around the override doesn't
-    /// continue in it: a `graph` call there begins a new one.
+    /// as a `static let`. A `graph` call of a ``Scope`` begins a new object graph there.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
     /// instance remains the one instance for as long as something else holds it: an
     /// object is held by whatever refers to it, a struct or an optional by each
     /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
-    /// A value that was registered as such, or that a closure captures, lives as long as
-    /// the modules do: until nothing that was created in the override can ask for them
-    /// any more, no unread ``Inject``, scope, task or container.
+    /// A value that was registered as such, or that a closure captures, lives until
+    /// nothing that was created in the override can ask for it any more: no unread
+    /// ``Inject``, scope, task or container.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -148,8 +144,8 @@ nonisolated public struct Dependencies: Sendable {
     /// The modules that nothing has asked for since the current container was made.
     ///
     /// A fake that its test never asks for is usually a mistake: its type or its name is
-    /// wrong. Only the block of the innermost container counts, without the blocks that
-    /// are nested in it, and without later registrations. The texts are for people.
+    /// wrong. Only the block of the innermost container counts, without nested blocks and
+    /// later registrations. The texts are for people.
     ///
     /// A request on another thread or in another task counts when it is made: wait for it
     /// before you read this.
@@ -161,9 +157,9 @@ nonisolated public struct Dependencies: Sendable {
     /// The registrations that answer requests in the current container, in the order of
     /// registration: type, name, lifetime and place of each.
     ///
-    /// A registration keeps the position of the one that it replaced. Registrations in
-    /// the containers below count, too, unless something on top replaces them. The texts
-    /// are for people: print them to see who registered what.
+    /// A registration keeps the position of the one that it replaced. Registrations of
+    /// the containers below count, too. The texts are for people: print them to see who
+    /// registered what.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
@@ -171,20 +167,17 @@ nonisolated public struct Dependencies: Sendable {
     /// Reports each request from now on, and what answers it, in a line of text; `nil`
     /// ends the trace.
     ///
-    /// A trace belongs to the current container, as registrations do: an app traces the
-    /// process, a test its own isolation. Of the current container and those that it lies
-    /// over, the innermost with a trace reports a request, even one by an ``Inject`` that
-    /// was created elsewhere.
+    /// A trace belongs to the current container: an app traces the process, a test its
+    /// own isolation. Of the current container and those that it lies over, the innermost
+    /// with a trace reports a request, even one by an ``Inject`` that was created
+    /// elsewhere. A shared instance gets its dependencies from the container in which it
+    /// is registered, so an override's trace doesn't report those of the app's instances.
     ///
     /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
     /// registration, and the place of the request. For an optional or an array that
-    /// nothing answers, the line says *absent*. Each element of an array has its own
-    /// line. Lines are indented by what is being made, and are for people. Components and
+    /// nothing answers, it says *absent*. Each element of an array has its own line.
+    /// Lines are indented by what is being made, and are for people. Components and
     /// mistakes have none.
-    ///
-    /// A shared instance gets its dependencies from the container in which it is
-    /// registered. So an override's trace doesn't report what the app's shared instances
-    /// need.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -200,15 +193,14 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "7 oranges"
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks. No locks
-    /// are held but those of instances that are being made around the request. So if two
-    /// threads ask for an instance at the same time, both may be reported as *made*.
-    /// Requests by the closure itself, or by a task that it starts, are answered by the
-    /// container with the trace, and aren't reported.
+    /// The closure is called before the value is made, on the thread that asks. Only
+    /// instances that are being made around the request are locked, so two threads may
+    /// both be told *made*. Requests by the closure, or by a task that it starts, are
+    /// answered by the container with the trace, and aren't reported.
     ///
-    /// The container keeps the closure, even after the container's end. If the closure
-    /// captures something that keeps the container, such as an unread ``Inject`` that was
-    /// created there, neither is released before `trace(nil)`.
+    /// The container keeps the closure, even after its own end. If the closure captures
+    /// something that keeps the container, such as an unread ``Inject`` that was created
+    /// there, neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
@@ -223,8 +215,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// An override ends with its closure, a container when nobody holds it any more: a
     /// session holds one until the user logs out, a window until it is closed. You can
-    /// enter a container again, and on any thread. Its shared instances are the same each
-    /// time, and registrations made in it stay.
+    /// enter it again, and on any thread: its shared instances are the same each time,
+    /// and registrations made in it stay.
     ///
     /// ```swift
     /// final class Cart: Sendable {}
@@ -236,12 +228,11 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into a container, which lies over the
-    /// one that was current when it was made. A container ends as an override does: it
-    /// keeps no instance that a closure made, and the objects that were created in it
-    /// keep its modules. An object that they create later, say in a button's action, is
-    /// created outside. To create it inside, they keep ``current``, and call its
-    /// `perform`.
+    /// An override around `perform` doesn't reach into the container. A container ends as
+    /// an override does: it keeps no instance that a closure made, and the objects that
+    /// were created in it keep its modules. An object that they create later, say in a
+    /// button's action, is created outside. To create it inside, they keep ``current``,
+    /// and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
     /// returned, or the container never ends. It may hold what `current` returned. A
@@ -258,8 +249,8 @@ nonisolated public struct Dependencies: Sendable {
         /// Keep it to create more in the container later. It doesn't keep the container
         /// from ending. After the end, `perform` still works: the same modules answer,
         /// but a shared instance lives only as long as somebody holds it. A registration
-        /// made in such a `perform` stays; its shared instance is kept until that
-        /// `perform` returns. Each read returns another object for the same container.
+        /// made then stays; its shared instance is kept until that `perform` returns.
+        /// Each read returns another object.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -321,8 +312,7 @@ nonisolated public struct Dependencies: Sendable {
 /// At run time `any API` and `any API & Sendable` are one type: a registration of the
 /// first answers a request for the second, `Sendable` or not, and nothing checks that. So
 /// ask for `any API & Sendable` only if it is registered so. With type arguments they are
-/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered. The
-/// same holds for other protocols that only the compiler knows.
+/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -346,8 +336,8 @@ nonisolated public struct Module: Sendable {
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. A new lifetime needs a
-        // name that no app gives to a static property of `String`: where one has
+        // No enumeration: a new case would break an app's `switch`. A new lifetime needs
+        // a name that no app gives to a static property of `String`: where one has
         // `String.session`, `Module(.session) { … }` compiles with a name, too.
 
         /// Everybody gets the same instance, made on first use and kept.
@@ -364,10 +354,9 @@ nonisolated public struct Module: Sendable {
     /// sent to the caller, and never shared.
     ///
     /// - Precondition: Making a value doesn't lead to endless recursion. Wiring up to 60
-    ///   values deep may contain several values of this registration. Somewhat deeper,
-    ///   such wiring is taken for endless, and stops the program with a message. A small
-    ///   stack may end before that: two modules with 8 KB of local variables need more
-    ///   than 512 KB.
+    ///   values deep may contain several values of this registration. Somewhat deeper, it
+    ///   is taken for endless, and stops the program with a message. A small stack may
+    ///   end before that: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -385,11 +374,10 @@ nonisolated public struct Module: Sendable {
     ///   that the closure runs. Then the program waits for ever, or stops without
     ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
     ///   modules, or 110 in a debug build, may end the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class.
-    /// - Precondition: If the class of a `.weak` instance conforms to the registered
-    ///   protocol only on an actor, ask on that actor: unless the ``Inject`` that made
-    ///   the instance still holds it, each request casts the object to the protocol anew.
-    ///   (The runtime checks this from macOS 26 and iOS 26 on.)
+    /// - Precondition: A `.weak` closure returns an instance of a class. If the class
+    ///   conforms to the registered protocol only on an actor, ask on that actor: a
+    ///   request casts the object anew, unless the ``Inject`` that made the instance
+    ///   still holds it. (The runtime checks this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -492,13 +480,12 @@ nonisolated extension ComponentFactory {
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
 /// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
-/// it holds the wrapper and calls it: `private let api = Inject<any API>()`, then
-/// `api().get()`.
+/// it calls the wrapper: `private let api = Inject<any API>()`, then `api().get()`.
 ///
 /// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
-/// is registered for `T`, in the order of registration; a registration keeps the position
-/// of the one that it replaced. In one container, a registration of `T?` or `[T]` itself
-/// answers before those of `T`; the innermost container that has either decides.
+/// is registered for `T`, in the order of registration. In one container, a registration
+/// of `T?` or `[T]` itself answers before those of `T`; the innermost container that has
+/// either decides.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
@@ -600,11 +587,10 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value, even after an override. So a value that
-    /// is registered in an override is never released if it refers back to the override,
-    /// by a scope, an unread ``Inject`` or `Container.current` that it keeps. The same
-    /// goes for a value that a registered closure captures: register a closure that makes
-    /// it instead.
+    /// `any P`. The registration keeps the value. So a value that is registered in an
+    /// override is never released if it refers back to the override, by a scope, an
+    /// unread ``Inject`` or `Container.current` that it keeps. The same goes for a value
+    /// that a registered closure captures: register a closure that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -693,11 +679,11 @@ nonisolated public enum Resolver {
 /// and outside of the object graph that asks for them. A scope can't be reset: its
 /// instances go with it.
 ///
-/// A key of `shared` stays as long as the scope, unless its closure threw. Keys of `weak`
-/// whose instances are gone are forgotten as more come: a scope has at most about 64,
+/// A key of `shared` stays as long as the scope, unless its closure threw. A key of
+/// `weak` whose instance is gone is forgotten as more come: a scope has at most about 64,
 /// plus twice as many as have an instance. Keys are compared as `AnyHashable`: behind a
-/// generic function, `1` and `1.0` are one key. `==` and `hash(into:)` of a key must not
-/// use the scope.
+/// generic function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use
+/// the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -737,8 +723,8 @@ nonisolated public final class Scope: Sendable {
     /// One run makes the instance, in a task of its own with the first caller's
     /// task-locals, and all callers wait for it. The closure is on no actor, unless it
     /// says so itself. Cancelling a caller stops neither the run nor the wait. A failure
-    /// reaches the callers who wait for that run and can throw it, and is forgotten. All
-    /// others try again, with their own closures.
+    /// reaches the callers of that run who can throw it, and is forgotten. All others try
+    /// again, with their own closures.
     ///
     /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
     ///   reported where the closure itself asks, or a run that it awaits. A child task,
@@ -832,10 +818,14 @@ nonisolated public final class Scope: Sendable {
 
     private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
         let key = explicit(key)
-        // Only keys accumulate. Dead cells are released after the lock. A cell with a key
-        // is being called from here on, until `endCall`.
+        // Only keys accumulate. Dead cells are released after the lock. The component
+        // counts as being called from here on, until `endCall`.
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.cell(type, site, key) }
+        return components.withLock { components in
+            let cell = components.cell(type, site, key)
+            cell.beginCall()
+            return cell
+        }
     }
 
     private func request(for cell: _Cell_) -> _Request_ {
@@ -930,8 +920,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   of each run.
 //
 // The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. All other
-// locks are held for a few lines, which call nothing of the user's but the `==` and
+// the cell whose instance it makes, and of those whose instances need it. All other locks
+// are held for a few lines, which call nothing of the user's but the `==` and
 // `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
 // components, those of its cells. What a line takes out of what a lock guards may be the
 // last reference to an object with a `deinit` of the user's: it is released after the
@@ -1071,8 +1061,6 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     var site: _BoxOf_<_Site_>?
     /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
-    /// Kept only for a message: the cure of a cycle through an array.
-    var isForArray = false
     var isComponent: Bool { site != nil }
 
     static func == (a: Self, b: Self) -> Bool {
@@ -1104,7 +1092,7 @@ nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
     let origin: _Origin_?
-    /// Whether the value is for an array. Kept only for `_Subject_.isForArray`.
+    /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
 
     var container: _Container_ { origin?.container ?? .process }
@@ -1329,8 +1317,8 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, which is made without a frame where that is safe:
-    /// a frame takes longer than most values.
+    /// The one instance, or a new value, which is made without a frame where that is
+    /// safe: a frame takes longer than most values.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
@@ -1630,8 +1618,8 @@ nonisolated private final class _Container_: Sendable {
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
-///   or *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
+/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*; or
+///   *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
 ///   if the closure threw.
 /// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
 ///   `keep`. Then *kept*, or *empty* again.
@@ -1642,9 +1630,7 @@ nonisolated private final class _Container_: Sendable {
 /// Unchecked only because its superclass is: each property says what guards it.
 nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     let subject: _Subject_
-    private let hasKey: Bool
-    /// How many calls with this component's key are going on: meanwhile it isn't
-    /// forgotten.
+    /// How many calls of the component are going on: meanwhile it isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
     /// Locked while a caller makes the instance. A run doesn't lock it.
@@ -1671,10 +1657,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         }
     }
 
-    init(_ subject: _Subject_, key: Bool = false) {
-        self.subject = subject
-        hasKey = key
-    }
+    init(_ subject: _Subject_) { self.subject = subject }
 
     /// An object that exists as long as the instance does: its box, or the instance
     /// itself.
@@ -1685,7 +1668,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Relaxed: the caller holds the lock of the scope's components, under which dead
     /// ones are forgotten.
     func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
-    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
+    func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
     /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
@@ -1817,9 +1800,9 @@ nonisolated private struct _Components_ {
     /// With this many keys, dead ones are looked for.
     private var limit = 64
 
-    /// Returns a component. One with a key isn't forgotten until the caller ends the
-    /// call. Others never are: there are as few as calls in the source, times the types
-    /// in generic calls.
+    /// Returns a component. One with a key may be forgotten when nobody calls it. Others
+    /// never are: there are as few as calls in the source, times the types in generic
+    /// calls.
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1830,10 +1813,8 @@ nonisolated private struct _Components_ {
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
         let cell =
-            withKey[identity]
-            ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)), key: true)
+            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
         withKey[identity] = cell
-        cell.beginCall()
         return cell
     }
 
@@ -2064,8 +2045,6 @@ nonisolated private final class _Frame_: Sendable {
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
-        var subject = subject
-        subject.isForArray = request.isForArray
         self.init(container, in: here, graph, _Path_(subject, outer))
         path!.stopIfEndless(request)
     }
@@ -2279,7 +2258,7 @@ nonisolated private final class _Verification_: Sendable {
 /// that only Swift 5 mode compiles. The compiler's texts stand in the attributes of
 /// `Collet+Hints.swift`, and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
-    enum Problem {
+    enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
         /// The mistake's subject needs the first of these, each needs the next one, and
         /// the last is the mistake's subject again.
@@ -2334,19 +2313,16 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     var description: String {
-        // By the raw value: in a program without reflection metadata, a case has no
-        // name.
+        // By the raw value: in a program without reflection metadata, a case has no name.
         let site = row("\(request.site.kind.rawValue) at", [request.site.place])
-        let isMissing = if case .missing = problem { true } else { false }
-        let facts = isMissing ? factsOfMissing(site) : site
+        let facts = problem == .missing ? factsOfMissing(site) : site
         return "Collet: \(headline).\(facts)\nTo fix, \(cure)"
     }
 
     private func row(_ label: String, _ lines: [String]) -> String {
-        if lines.isEmpty { return "" }
-        let indentation = String(repeating: " ", count: 14 - label.utf8.count)
-        return "\n  \(label)\(indentation)"
-            + lines.joined(separator: "\n                ")
+        let label = String("\n  \(label)              ".prefix(17))
+        let joined = lines.joined(separator: "\n                ")
+        return lines.isEmpty ? "" : label + joined
     }
 
     /// The rows of what is known of a missing registration, with the site's row.
@@ -2359,10 +2335,9 @@ nonisolated private struct _Mistake_: Sendable {
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
         let isEmpty = request.container.visibleRegistrations().isEmpty
-        return row("needed by", Swift.Set(needers).sorted())
-            + site
-            + row("registered", isEmpty ? ["nothing at all"] : registered)
-            + row("elsewhere", elsewhere)
+        var facts = row("needed by", Swift.Set(needers).sorted()) + site
+        facts += row("registered", isEmpty ? ["nothing at all"] : registered)
+        return facts + row("elsewhere", elsewhere)
     }
 
     private var headline: String {
@@ -2393,8 +2368,7 @@ nonisolated private struct _Mistake_: Sendable {
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the closure of the one that is kept."
-        case .cycle(let path)
-        where path.contains { $0.isForArray && $0.type == subject.type }:
+        case .cycle where request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
@@ -2683,7 +2657,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
 
     /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type that
     /// conforms to a protocol is usually called like it, with a word more or less. The
-    /// runtime can't tell whether it conforms, unless this file names the protocol.
+    /// runtime can be asked only about protocols that are known when this file is
+    /// compiled.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
