@@ -1451,6 +1451,8 @@ nonisolated private final class _Container_: Sendable {
         var all: [_Registration_] = []
         /// The registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
+        /// Whether values of the old registrations were being made at the last reset.
+        var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
         /// How many of `all` are in the dictionaries: none while the list is short.
@@ -1489,6 +1491,7 @@ nonisolated private final class _Container_: Sendable {
             let subject = registration.subject
             guard let position = position(of: subject.type, subject.name) else {
                 all.append(registration)
+                if wasResetWhileMaking { registration.mayBeEndless.set() }
                 return nil
             }
             let old = all[position]
@@ -1552,6 +1555,7 @@ nonisolated private final class _Container_: Sendable {
         table.withLock { table in
             swap(&table, &old)
             table.neverAskedFor = old.unused
+            table.wasResetWhileMaking = old.all.contains { $0.makingCount.now > 0 }
         }
         old.all.forEach { $0.cell?.holdWeakly() }
     }
@@ -2356,6 +2360,8 @@ nonisolated private struct _Mistake_: Sendable {
 
     private var cure: String {
         let isInjected = request.site.kind == .injected
+        let keeper =
+            subject.isComponent ? "scope.shared" : "closure of the one that is kept"
         return switch problem {
         case .missing: cureForMissing
         case .noValue: "write return before the value, of a type that can be copied."
@@ -2367,7 +2373,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle where subject.isOfGraph:
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
-            "make both in one scope.graph, within the closure of the one that is kept."
+            "make both in one scope.graph, within the \(keeper)."
         case .cycle where request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
