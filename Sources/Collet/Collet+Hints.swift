@@ -9,18 +9,18 @@
 // would compile and mean something else is caught by a more specialised overload, which
 // is deprecated. For closures that only Swift 5 mode takes, see *Resolver and Scope*.
 //
-// Three overloads are missing, as they harm other code: one for closures that return
-// nothing takes those whose value is an `if` or a `switch`; an unavailable setter of
-// `wrappedValue` breaks `@Inject nonisolated var`; and `Module.init(_ value:)` hides the
-// message for a closure that waits.
+// Three overloads are missing, because they would harm valid code: one for closures that
+// return nothing would also take closures that consist of an `if` or a `switch`; an
+// unavailable setter of `wrappedValue` breaks `@Inject nonisolated var`; and
+// `Module.init(_ value:)` hides the message for asynchronous closures.
 
 // MARK: - Blocks
 
 nonisolated extension Dependencies: Dependencies.Block {
     /// A block or a module. Don't name it: without this file, there is no such type.
     ///
-    /// For the overloads that take either. If they took these types themselves as results
-    /// of closures, the compiler would explain mistakes in other closures by them.
+    /// For the overloads that take either. With the types themselves in their signatures,
+    /// the compiler would blame these overloads for other mistakes in a closure.
     public protocol Block: Sendable {}
 }
 
@@ -28,8 +28,8 @@ nonisolated extension Dependencies: Dependencies.Block {
     *, unavailable, message: "write Dependencies { … }, with a module on each line"
 )
 nonisolated extension Dependencies {
-    /// Two or more: with one, or with an array, this initializer would take the closure
-    /// of a block in which something is wrong.
+    /// At least two: with one, or with an array, the compiler would try this initializer
+    /// for a block whose closure has a mistake, and report the wrong error.
     public init(_ first: Module, _ second: Module, _ others: Module...) { fatalError() }
     public init() { fatalError() }
 }
@@ -162,9 +162,9 @@ nonisolated extension Module.Lifetime {
     public static var unique: Self { shared }
 }
 
-/// For a lifetime behind the closure: a property, and a call, which has a parameter only
-/// because the property has its name. The static function is for `Module.shared { … }`,
-/// which would otherwise have a message about instances.
+/// For `Module { … }.shared` and `.shared()`. The function has a parameter only because
+/// the property has its name. The static function is for `Module.shared { … }`, which
+/// would otherwise have a message about instances.
 @available(
     *, unavailable, message: "write Module(.shared, \"name\") { … }, in this order"
 )
@@ -367,9 +367,6 @@ nonisolated extension Resolver {
     public static var `default`: Resolver.Type { self }
 }
 
-/// In Swift 5 mode, a closure that waits or throws would compile as a value. The two
-/// overloads that stop are as specialised as the one for other closures, so that this one
-/// still takes functions.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(
@@ -378,6 +375,10 @@ nonisolated extension Resolver {
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    // In Swift 5 mode, `register { try make() }` would compile, with the closure as the
+    // value. These two overloads catch it, and stop the program. They are no more
+    // specialised than the one for other closures, which still takes functions.
 
     @available(
         swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"

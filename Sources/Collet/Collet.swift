@@ -8,8 +8,8 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies: blocks, overrides, containers. What does one reach, and when does it
-//   end?
+// - Dependencies: blocks, overrides, containers. What does a container reach, and when
+//   does it end?
 // - Module: registrations. How long does one instance serve?
 // - Inject, Resolver: requests. When are they answered, and by which container?
 // - Scope: components. What does a module keep?
@@ -79,16 +79,17 @@ nonisolated public struct Dependencies: Sendable {
     /// - If the fake is the same module, because its block is built again, the module is
     ///   registered anew in the current container, with a fresh instance.
     ///
-    /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. A module
-    /// that `Resolver` registers is not a fake, unless it is the fake's own module. A
-    /// fake that ``Resolver/reset()`` removed no longer counts.
+    /// Of several fakes, the innermost decides. A module that ``Resolver`` registers
+    /// replaces a fake, and isn't one, so a later `build()` replaces it. Only the fake's
+    /// own module, registered again in the same container, stays a fake. A fake that
+    /// ``Resolver/reset()`` removed no longer counts.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
     /// The modules serve the task that runs the closure, the tasks that it starts, even
-    /// when they outlive the override, and calls by a run loop meanwhile. They don't
-    /// serve:
+    /// when they outlive the override, and the calls of a run loop on this thread while
+    /// the closure runs. They don't serve:
     /// - a detached task, or an `isolated deinit`;
     /// - other threads, of a `DispatchQueue`, an `OperationQueue` or a `Thread`; of
     ///   `concurrentPerform`, they serve only the iterations on the calling thread;
@@ -103,9 +104,9 @@ nonisolated public struct Dependencies: Sendable {
     /// instance remains the one instance for as long as something else holds it: an
     /// object is held by whatever refers to it, a struct or an optional by each
     /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
-    /// A value that was registered as such, or that a closure captures, lives until
-    /// nothing that was created in the override can ask for it any more: no unread
-    /// ``Inject``, scope, task or container.
+    /// A value that was registered as such, or that a closure captures, lives as long as
+    /// the modules do: they are released when no unread ``Inject``, scope, task or
+    /// container is left that was created in the override.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -247,10 +248,10 @@ nonisolated public struct Dependencies: Sendable {
         /// it is the process's.
         ///
         /// Keep it to create more in the container later. It doesn't keep the container
-        /// from ending. After the end, `perform` still works: the same modules answer,
-        /// but a shared instance lives only as long as somebody holds it. A registration
-        /// made then stays; its shared instance is kept until that `perform` returns.
-        /// Each read returns another object.
+        /// from ending. After the end, `perform` still works, and the same modules
+        /// answer, but a shared instance lives only as long as somebody holds it. A
+        /// registration that is made in such a `perform` stays, and its shared instance
+        /// is kept until that `perform` returns. Each read returns another object.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -310,9 +311,10 @@ nonisolated public struct Dependencies: Sendable {
 /// modules of the element's type, with and without names.
 ///
 /// At run time `any API` and `any API & Sendable` are one type: a registration of the
-/// first answers a request for the second, `Sendable` or not, and nothing checks that. So
-/// ask for `any API & Sendable` only if it is registered so. With type arguments they are
-/// two: `any API<User> & Sendable` isn't found where `any API<User>` is registered.
+/// first answers a request for the second, and nothing checks that the value is
+/// `Sendable`. So ask for `any API & Sendable` only if it is registered so. Protocols
+/// with type arguments are the exception: `any API<User> & Sendable` isn't found where
+/// `any API<User>` is registered.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -337,8 +339,9 @@ nonisolated public struct Module: Sendable {
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
         // No enumeration: a new case would break an app's `switch`. A new lifetime needs
-        // a name that no app gives to a static property of `String`: where one has
-        // `String.session`, `Module(.session) { … }` compiles with a name, too.
+        // a name that no app gives to a static property of `String`: with
+        // `String.session`, `Module(.session) { … }` would also fit the initializer that
+        // takes a name.
 
         /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -353,10 +356,11 @@ nonisolated public struct Module: Sendable {
     /// The value is made on the thread that asks for it. It need not be `Sendable`: it is
     /// sent to the caller, and never shared.
     ///
-    /// - Precondition: Making a value doesn't lead to endless recursion. Wiring up to 60
-    ///   values deep may contain several values of this registration. Somewhat deeper, it
-    ///   is taken for endless, and stops the program with a message. A small stack may
-    ///   end before that: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't lead to endless recursion. A chain of up to
+    ///   60 values may contain this registration several times. In a chain of more than
+    ///   about 64, a repetition is taken for endless, and stops the program with a
+    ///   message. A small stack may end before that: two modules with 8 KB of local
+    ///   variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -375,9 +379,9 @@ nonisolated public struct Module: Sendable {
     ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
     ///   modules, or 110 in a debug build, may end the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class. If the class
-    ///   conforms to the registered protocol only on an actor, ask on that actor: a
-    ///   request casts the object anew, unless the ``Inject`` that made the instance
-    ///   still holds it. (The runtime checks this from macOS 26 and iOS 26 on.)
+    ///   conforms to the registered protocol only on an actor, ask on that actor, as a
+    ///   request may have to cast the object to the protocol again. (The runtime checks
+    ///   this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -387,7 +391,8 @@ nonisolated public struct Module: Sendable {
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
     /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
-    ///   stops the program; `check-dependencies` finds such requests before.
+    ///   stops the program; Collet's command `check-dependencies` finds such requests
+    ///   before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -472,11 +477,11 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created. An object
+/// The wrapper remembers the container that is current where it is created, until first
+/// access, and is resolved with the registrations that the container has then. An object
 /// that is created in an override keeps its fakes on every thread and after the override;
-/// one that is created outside never gets them. The registrations that the container has
-/// at first access count. Threads that race to the first access may each make a value:
-/// the first one stored is everybody's.
+/// one that is created outside never gets them. Threads that race to the first access may
+/// each make a value: the first one stored is everybody's.
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
 /// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
@@ -544,9 +549,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: if nothing is pending under the lock, the
-        // box is there. The request's parts are copied, and put together again: to copy
-        // the whole takes longer, and more stack. They are unwrapped at once, as the
-        // runtime copies an optional tuple slowly.
+        // box is there. The request is copied in parts: a copy of the whole takes longer,
+        // and more stack.
         let request = pending.withLock {
             $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
         }
@@ -615,9 +619,9 @@ nonisolated public enum Resolver {
     /// Returns the value that is registered for a type.
     ///
     /// A request without a name is answered by a registration without one. Messages show
-    /// the place. The value is the caller's alone, or `Sendable`. But a transient
-    /// module's closure may take an object from a graph, which others in that graph have,
-    /// too: don't send such a value on.
+    /// the place. The value is `Sendable`, or nobody else has it. The compiler misses one
+    /// case: a transient module's closure may return an object of a graph, which others
+    /// in that graph have, too. Don't send that on.
     ///
     /// - Precondition: The type is registered under the name, or the program stops with a
     ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
@@ -628,7 +632,8 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        // No path: the request is made here and now, so the frame has the path.
+        // The frame instead of its path: the request is answered at once, while the frame
+        // is bound.
         let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
         let request = _Request_(
             name: name, site: _Site_(fileID, line, .resolved), origin: origin)
@@ -640,8 +645,9 @@ nonisolated public enum Resolver {
 
     /// Removes every registration of the current container, and releases its instances,
     /// in no particular order. Other containers, such as those that somebody holds, stay
-    /// as they are, with all that they keep. A trace goes on, and a module that nothing
-    /// asked for is still unused.
+    /// as they are, with all that they keep; so do the trace, and dependencies that an
+    /// ``Inject`` has read. ``Dependencies/unused`` still lists the removed modules that
+    /// nothing asked for.
     ///
     /// Before a plug-in is unloaded, reset or replace its registrations: closures are its
     /// code.
@@ -654,9 +660,10 @@ nonisolated public enum Resolver {
 ///
 /// A scope tells components apart by the place of the call, the type that the closure
 /// returns, and an explicit key. So each call in the source has its own instances, and an
-/// instance that depends on an argument needs a key. A function that wraps one lifetime
-/// passes on its caller's place: `fileID`, `line` and `column`. In the argument of a
-/// macro, such as `#Preview`, all calls have the macro's place: they need keys.
+/// instance that depends on an argument needs a key. A function that wraps `shared`,
+/// `weak` or `graph` takes `fileID`, `line` and `column` from its caller, and passes them
+/// on. In the argument of a macro, such as `#Preview`, all calls have the macro's place:
+/// they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -679,11 +686,11 @@ nonisolated public enum Resolver {
 /// and outside of the object graph that asks for them. A scope can't be reset: its
 /// instances go with it.
 ///
-/// A key of `shared` stays as long as the scope, unless its closure threw. A key of
-/// `weak` whose instance is gone is forgotten as more come: a scope has at most about 64,
-/// plus twice as many as have an instance. Keys are compared as `AnyHashable`: behind a
-/// generic function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use
-/// the scope.
+/// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
+/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
+/// number that have an instance. Keys are compared as `AnyHashable`: behind a generic
+/// function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use the
+/// scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -703,7 +710,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - Throws: The closure's error, which is not remembered: the next caller tries
     ///   again.
-    /// - Precondition: Making the instance doesn't need the instance, as with a `.shared`
+    /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
     ///   module.
     /// - Complexity: With a key O(1), but for forgetting dead keys now and then. Without
     ///   one O(*n*) in the calls of the scope.
@@ -753,7 +760,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Precondition: The closure returns an instance of a class, as of a `.weak`
+    /// - Precondition: The closure returns an instance of a class, as for a `.weak`
     ///   module.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Swift.Error>(
@@ -769,8 +776,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// The outermost `graph` call of a task begins an object graph. Until it returns, all
     /// calls in the graph get the same instance, across modules, too. The next outermost
-    /// call begins a new graph. So does a call in one of these places, which are outside
-    /// of the graph around them:
+    /// call begins a new graph. A call in one of these places begins a new graph as well:
     /// - a child task, an override, an isolation, a `perform`;
     /// - the making of a shared or weak instance;
     /// - the making of a dependency that an ``Inject`` takes from another container.
@@ -786,8 +792,8 @@ nonisolated public final class Scope: Sendable {
     /// send only the result of the outermost call, after it has returned, and nothing
     /// else of the graph.
     ///
-    /// `configure` completes the instance that this call makes. It runs once, when no
-    /// `make` closure of the graph is running any more, and before the outermost call
+    /// `configure` completes the instance that this call makes. It runs once, when every
+    /// running `make` closure of the graph has returned, and before the outermost call
     /// returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
@@ -797,6 +803,8 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
+        // The scope's origin is for messages only: the object is made in the current
+        // container.
         let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
         // The graph of the task's own frame: a child task begins a new one.
         let ongoing = _Frame_.here.own?.graph
@@ -912,33 +920,40 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It *holds* the
-//   instance *weakly* if that is weak, if its registration was replaced or reset, or if
-//   its container has ended: then it keeps nothing, and gives what others hold.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
+//   the instance *weakly*: if the lifetime is `.weak`, if the registration was replaced
+//   or reset, or if the container has ended. Then it gives out an instance only while
+//   somebody else holds that.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others may wait for: the cell itself, where a thread makes, or one
 //   of each run.
 //
 // The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. All other locks
-// are held for a few lines, which call nothing of the user's but the `==` and
-// `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
-// components, those of its cells. What a line takes out of what a lock guards may be the
-// last reference to an object with a `deinit` of the user's: it is released after the
-// lock, unless somebody else certainly has it until then.
+// the cell whose instance it makes, and of those whose instances need it. In this order,
+// a thread may hold:
+// - `_Cell_.makingLock`, of any number of cells, the needing one first;
+// - alone or within those, for a few lines, one of the others: `Inject.pending`,
+//   `Scope.components` (and within that, the `state` of its cells), a container's
+//   `table`, its `tracer` or `held`, a cell's `state`, `_Making_.lock`, and `found` of a
+//   verification.
 //
-// What a child task inherits is the frame in which it began, by the task-local. So it has
-// the same current container, and messages and cycles know what was being made. But the
-// frame isn't its own: it is outside of the object graph, what it waits for is not what
-// its parent waits for, and when the parent's making has ended, the inherited path has
-// ended, too, and is taken for no cycle. A frame may have ended before the task that
-// inherited it: its container is current there all the same.
+// Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
+// keys. What a line takes out of what a lock guards may be the last reference to an
+// object with a `deinit` of the user's: it is released after the lock, unless somebody
+// else certainly has it until then.
+//
+// A child task inherits the frame in which it began, by the task-local. So it has the
+// same current container, and messages and cycles know what was being made. But the frame
+// isn't its own: it is outside of the object graph, what it waits for is not what its
+// parent waits for, and once the parent's making has ended, the inherited path counts as
+// ended, and causes no report of a cycle. A frame may have ended before the task that
+// inherited it: its container is still current there.
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the cell holds the instance weakly: whoever
-// waits for it gets it while somebody does, or else makes another one. Whoever asks later
-// finds what is registered then.
+// ends, before the instance is made. Then the cell holds the instance weakly: threads
+// that wait share it as long as one of them has it, and after that, the next one makes
+// another. Whoever asks later finds what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
@@ -982,8 +997,8 @@ nonisolated private class _Box_: @unchecked Sendable {
     var object: AnyObject? { nil }
 }
 
-/// A box whose type is known. Unchecked, as values that are not `Sendable` are in boxes,
-/// too: such a box is used by one task at a time.
+/// A box whose type is known. Unchecked, because it may hold a value that isn't
+/// `Sendable`: such a box is used by one task at a time.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of the parts of an array or an optional: whoever holds this box holds
@@ -996,16 +1011,16 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // A cast to `AnyObject` alone would be wrong: it puts each value that is of no
-        // class in an object of the runtime's, which nobody would hold.
+        // A cast of any value to `AnyObject` would be wrong: a value that is no object
+        // gets a box of the runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error is boxed even if it is an instance of a class, unless its own type is
-        // known.
+        // An error is in such a box even if it is an object, unless it is cast with its
+        // own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -1050,9 +1065,10 @@ nonisolated private struct _Site_: Hashable, Sendable {
 /// What is made: a registration's value, by type and name, or a component, by type and
 /// place.
 ///
-/// A subject has no key of a component: whoever remembers a path would keep the key
-/// alive. Two equal subjects are made by one registration or one call, whoever asks for
-/// them, so the flags don't count.
+/// Keys of components are left out: whoever remembers a path would keep the key alive. So
+/// equal subjects need not be one: two containers may register one type and name, and one
+/// call may have two keys or two scopes. That is enough to find a repetition in a long
+/// path, and to report a mistake once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
@@ -1081,7 +1097,8 @@ nonisolated private struct _Origin_: Sendable {
     /// nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // The quick way: `here` has to ask which task began the frame.
+        // Without a path or a graph, `here.path` is `nil`, too, but slower: it has to ask
+        // for the task.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -1137,8 +1154,8 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// Tells the tracer of the current container, or of the next one outwards, how the
-    /// request is answered. The caller is there, even if its `Inject` asks another
-    /// container.
+    /// request is answered. A trace is of where a request is made, though an `Inject` may
+    /// ask another container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1263,21 +1280,20 @@ nonisolated private final class _Registration_: Sendable {
     let module: Module
     /// Whether the container was made with it.
     let isBrought: Bool
-    /// Unowned: until it has the answer, a request holds the container, or one that lies
-    /// over it.
+    /// Unowned is safe: whoever uses a registration answers a request, or walks the
+    /// containers, and so holds this container or one that lies over it.
     unowned let container: _Container_
     /// `nil` for a transient value.
     let cell: _Cell_?
-    /// How many values of this registration all threads are making, or are waiting for. A
-    /// shared instance counts for messages only: no cure is to ask for something that is
-    /// being made. Relaxed: the count only decides who gets a frame, and what a message
-    /// proposes.
+    /// How many values of this registration are being made or waited for, on all threads.
+    /// The number decides who gets a frame. For a shared instance only messages use it:
+    /// they don't propose to ask for something that is being made, which would be a cycle
+    /// (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
     /// Of all registrations together: how many transient values are being made without a
-    /// frame beyond two of each. Relaxed, for the same reason.
+    /// frame beyond two of each. Relaxed, too.
     private static let furtherCount = _Count_()
-    /// Relaxed, as the next one, too: the flag is only set, and says nothing of other
-    /// memory.
+    /// Relaxed, like the next one: the flag is only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
     /// Whether this registration replaced one whose value was being made. If it was
@@ -1297,7 +1313,7 @@ nonisolated private final class _Registration_: Sendable {
         self.module = module
         self.container = container
         self.isBrought = isBrought
-        cell = module.recipe.lifetime.map { _ in _Cell_(module.recipe.subject) }
+        cell = module.recipe.isTransient ? nil : _Cell_(module.recipe.subject)
     }
 
     /// The same registration, with an instance of its own.
@@ -1381,8 +1397,8 @@ nonisolated private final class _Registration_: Sendable {
 /// of it.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are, so that nobody looks for one where there is none.
-    /// Relaxed: a task that traces sees its own count, and so do the tasks that it
-    /// starts.
+    /// Relaxed: a task that traces sees its own count, and the tasks that it starts see
+    /// it as well.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
@@ -1410,16 +1426,16 @@ nonisolated private final class _Tracer_: Sendable {
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
 nonisolated private final class _Container_: Sendable {
-    /// No verification can be current when this is made, as it is made before any frame:
-    /// `_Frame_.init` asks for it.
+    /// Made before the first frame is bound, as the initializer of that frame asks for it
+    /// (`bypassed`). So no verification is current.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
     /// have, as an object is often created outside of the `perform` that it needs.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Released with this container. A long chain needs no more stack for that than a
-    /// short one.
+    /// Released with this container. Swift releases a chain of one class without
+    /// recursion, so a long one needs no more stack than a short one.
     let outer: _Container_?
     let verification: _Verification_?
     /// Whether the container was made for a holder (`makeContainer()`, or the process),
@@ -1437,11 +1453,10 @@ nonisolated private final class _Container_: Sendable {
     ///
     /// A container may end several times, as `perform` of what `current` returned enters
     /// it again after its end. The cells of a container that has ended hold their
-    /// instances weakly. So after registering, a thread looks whether the container is in
-    /// use (`holdWeaklyIfEnded`), and so does the thread that ends the last use. Relaxed
-    /// is enough, as the use is counted off before the table's lock is taken:
-    /// - If the thread that ends the use has the lock first, the other one sees its
-    ///   count.
+    /// instances weakly. One thread may register while another ends the last use. So both
+    /// call `holdWeaklyIfEnded`, which takes the table's lock, one after registering, the
+    /// other after counting down. Relaxed is enough, as the lock orders the two:
+    /// - If the thread that ends the use has it first, the other one sees the count.
     /// - If the thread that registers has it first, the other one sees the registration.
     let useCount = _Count_()
 
@@ -1593,7 +1608,8 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    func liesOver(_ other: _Container_) -> Bool {
+    /// Whether requests in this container reach another: itself, or one that it lies over.
+    func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
     }
@@ -1652,7 +1668,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         weak var weakObject: AnyObject?
         /// The run that makes the instance, and its task, once that has begun.
         var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is held weakly, too, even one that is made later.
+        /// Whether a shared instance is held weakly as well, even one that is made later.
         var holdsWeakly = false
 
         mutating func holdWeakly(_ box: _Box_) {
@@ -1705,10 +1721,11 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
         // A caller that would wait for ever is stopped here, before it locks.
+        // `beginMaking` ends the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // The frame is the maker only under the lock. Otherwise its end might erase
-            // the next maker, or a cycle be reported that is none.
+            // The frame is the maker only under the lock: else its end could erase the
+            // next maker, or a cycle be reported that is none.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1772,14 +1789,14 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // Without a task yet, another caller has begun the run, and is about to note the
-        // task, for which it waits for nobody. So this caller lets it go on, and
-        // `Scope.shared` calls again.
+        // No task yet: another caller has begun the run, and notes its task in a few
+        // lines that wait for nothing. So this caller yields, and `Scope.shared` calls
+        // again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
     }
 
-    /// From now on, holds a shared instance weakly, too.
+    /// From now on, holds even a shared instance weakly.
     func holdWeakly() {
         let released = state.withLock { state in
             state.holdsWeakly = true
@@ -1804,9 +1821,9 @@ nonisolated private struct _Components_ {
     /// With this many keys, dead ones are looked for.
     private var limit = 64
 
-    /// Returns a component. One with a key may be forgotten when nobody calls it. Others
-    /// never are: there are as few as calls in the source, times the types in generic
-    /// calls.
+    /// Returns a component. One with a key may be forgotten when nobody calls it. One
+    /// without never is: there is one for each call in the source, and for each type in a
+    /// generic one.
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1861,13 +1878,13 @@ nonisolated private class _Making_: @unchecked Sendable {
         if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more. Nothing is released under the lock: the caller
+    /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
     /// still has the frame and the making.
     final func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
-    /// Notes that a frame waits no more, and makes.
+    /// Notes that a frame no longer waits, but makes.
     final func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
@@ -1909,8 +1926,8 @@ nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
     let depth: Int
-    /// Relaxed, as nothing is read on the strength of it: a thread that sees it late
-    /// takes the making for one that goes on, which it was a moment before.
+    /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
+    /// making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
     init(_ subject: _Subject_, _ outer: _Path_?) {
@@ -1940,8 +1957,8 @@ nonisolated private final class _Path_: Sendable {
     ///
     /// A cell finds its own cycles at once, and so does an object graph. This function
     /// finds the others, by the number of steps: cycles of transient modules, and those
-    /// in which each level has another cell or graph, as it has a registration, a scope
-    /// or a container of its own. Wiring that ends may come back to a subject a few
+    /// in which each level has another cell or graph, as it has a registration, a key, a
+    /// scope or a container of its own. Wiring that ends may come back to a subject a few
     /// times, and to a component more often. So a module is taken for endless beyond 64
     /// steps, and a component beyond 256. Steps that have ended don't count: a path
     /// through tasks still lists them.
@@ -2008,11 +2025,10 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     let container: _Container_
-    /// The nearest container around this frame that its requests don't reach: of an
-    /// isolation in an override, the override's. A `perform` and the making of a kept
-    /// instance have one, too, and frames within take it from the frame around them. Kept
-    /// only for a message: `elsewhere` names what that container has. Of two isolations
-    /// within an override, the inner one's messages don't name what the override has.
+    /// Kept only for a message: the nearest container around this frame that its requests
+    /// don't reach, such as the override around an isolation. `elsewhere` names what it
+    /// has. Frames within keep it. Of two isolations in an override, the inner one's
+    /// messages don't name what the override has.
     let bypassed: _Container_?
     /// The path of what is being made as the frame begins, by this frame or by one around
     /// it.
@@ -2020,8 +2036,9 @@ nonisolated private final class _Frame_: Sendable {
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// A hash of the task. Compared only while the frame goes on, and its task lives
-    /// until then.
+    /// A hash of the task. Compared only while the frame goes on, and the task lives
+    /// until then. A task that sees the end late can't have the same hash: a task's
+    /// memory is used again only after its end.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -2056,8 +2073,8 @@ nonisolated private final class _Frame_: Sendable {
     /// The arguments tell who begins the frame:
     /// - a container only: an override, an isolation, a verification, a `perform` or the
     ///   telling of a trace's line, which belong to no object graph;
-    /// - a container and a graph: the outermost call of that graph;
-    /// - a path of its own, too: a making, perhaps one in a graph.
+    /// - also a graph: the outermost call of that graph;
+    /// - also a path of its own: a making, perhaps one in a graph.
     init(
         _ container: _Container_, in here: Here = _Frame_.here,
         _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
@@ -2070,7 +2087,7 @@ nonisolated private final class _Frame_: Sendable {
         outermostOther = here.own?.outermostOther ?? here.own
         let around = here.own ?? _Frame_.bound
         let other = around?.container ?? .process
-        bypassed = container.liesOver(other) ? around?.bypassed : other
+        bypassed = container.reaches(other) ? around?.bypassed : other
         _Frame_.count.increment()
         if entersContainer { container.beginUse() }
     }
@@ -2081,12 +2098,12 @@ nonisolated private final class _Frame_: Sendable {
     /// Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value has to be made in a frame. There are two cases in which
-    /// it needn't:
-    /// - Outside of all frames, if the request comes from outside of all frames, too.
-    /// - Directly in a container that lies over the process's, entered by the outermost
-    ///   frame of its task, if the request is for that container and nothing is being
-    ///   made.
+    /// Whether a transient value needs a frame. `value(for:)` adds two reasons: a trace,
+    /// and many values at a time. A value needs none in two cases:
+    /// - No frame is bound, and the request comes from outside of all frames, too.
+    /// - Nothing is being made, and the request is for the bound frame's container, which
+    ///   lies directly over the process's, and was entered by the outermost frame of the
+    ///   task.
     ///
     /// Containers that lie deeper, isolations, and those that are entered within other
     /// frames can be nested without end. Each has new registrations, which count from
@@ -2105,8 +2122,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // A making in a graph sets the path back. The frame that began the graph makes
-        // nothing, and sets a path that is a step too far, but nobody reads it any more.
+        // Back to what the graph was making. (The frame that began the graph makes
+        // nothing: for that, this goes a step too far, but the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2140,9 +2157,10 @@ nonisolated private final class _Frame_: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, until that returns. Unchecked, as only the
-/// task that began the graph uses it, or outside of tasks the thread, with calls by its
-/// run loop meanwhile: other tasks don't ask an inherited frame for its graph.
+/// The objects of one outermost `graph` call, until that returns. Unchecked: only the
+/// task that began the graph uses it, or outside of tasks its thread, with the calls of a
+/// run loop there. Other tasks inherit the frame, but don't ask it for its graph
+/// (`here.own`).
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
@@ -2223,12 +2241,9 @@ nonisolated private final class _Verification_: Sendable {
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject.type, subject.name) != nil
-        if isFound
-            || (type as? any _Composite_.Type)?.assembled(for: request, from: nil) != nil
-        {
-            return
-        }
+        if request.container.findOutwards(type, request.name) != nil { return }
+        let composite = type as? any _Composite_.Type
+        if composite?.assembled(for: request, from: nil) != nil { return }
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
@@ -2258,9 +2273,9 @@ nonisolated private final class _Verification_: Sendable {
 
 // MARK: - Messages
 
-/// A mistake in the wiring. Every text that a program stops with is here, but for those
-/// that only Swift 5 mode compiles. The compiler's texts stand in the attributes of
-/// `Collet+Hints.swift`, and at ``ComponentFactory``.
+/// A mistake in the wiring. Every text that the library stops a program with is here, but
+/// for two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in that
+/// file's attributes, and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
@@ -2395,8 +2410,8 @@ nonisolated private struct _Mistake_: Sendable {
     /// depends on what somebody meant.
     private var cureForMissing: String {
         let container = request.container
-        // The request didn't find it, so another thread has registered it meanwhile, or
-        // in a verification the closure of a later module.
+        // The request found nothing, but now it is there: another thread has registered
+        // it meanwhile, or, in a verification, the closure of a later module.
         if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
@@ -2475,7 +2490,7 @@ nonisolated private struct _Mistake_: Sendable {
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
         let all = around.flatMap(\.chain) + _Container_.allHeld
-        let others = all.filter { !request.container.liesOver($0) }
+        let others = all.filter { !request.container.reaches($0) }
         let lines = others.compactMap { other in
             other.findHere(subject.type, subject.name).map {
                 "\(subject) at \($0.place), \(other.kind)"

@@ -186,16 +186,17 @@ private struct Shape: Sendable {
 /// What is made of a node.
 private final class Made: Sendable {
     let number: Int
-    let taken: [Made]
+    private let needed: Mutex<[Made]>
+    var taken: [Made] { needed.withLock(\.self) }
 
     init(_ number: Int, _ taken: [Made]) {
         self.number = number
-        self.taken = taken
+        needed = Mutex(taken)
     }
-}
 
-/// What is complete when it has been configured.
-private final class Holder { var made: Made? }
+    /// Takes later what a like of it has taken.
+    func complete(with other: Made) { needed.withLock { $0 = other.taken } }
+}
 
 /// Makes the nodes of a shape with Collet.
 private final class ShapeRun: Sendable {
@@ -330,11 +331,10 @@ private final class ShapeRun: Sendable {
             case .configured:
                 Dependencies {}.override {
                     scope.graph(for: number, line: UInt(number)) {
-                        Holder()
+                        Made(number, [])
                     } configure: {
-                        $0.made = self.make(number)
+                        $0.complete(with: self.make(number))
                     }
-                    .made!
                 }
             case .asynchronous: fatalError("\(number) is made asynchronously.")
             }
