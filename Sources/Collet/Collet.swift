@@ -1346,7 +1346,7 @@ nonisolated private final class _Registration_: Sendable {
         if isInFrame || _Frame_.isNeeded(for: request) {
             return makeInFrame(for: request)
         }
-        return count > 2 ? furtherValue(for: request) : closure()()
+        return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
     /// The value in its box. A shared or weak instance is made in the registration's
@@ -1382,12 +1382,14 @@ nonisolated private final class _Registration_: Sendable {
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
-        return count > 14 ? makeInFrame(for: request) : closure()()
+        return count > 14 ? makeInFrame(for: request) : makeWithoutFrame()
     }
 
     private func makeInFrame<T>(for request: _Request_) -> T {
         _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
+
+    private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its recipe.
@@ -2548,7 +2550,8 @@ nonisolated private struct _Mistake_: Sendable {
     private var nearMatches: [NearMatch] {
         let all = request.container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
-        // If there are only a few, all of them: the type may have a name of another kind.
+        // If there are only a few, all of them: the one that was meant may be called
+        // quite otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
         return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
