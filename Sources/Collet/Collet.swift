@@ -30,8 +30,8 @@ import Synchronization
 ///
 /// Registrations are in a *container*. The process has one, and each override, isolation
 /// and `makeContainer()` makes one. A container *lies over* the one that was current when
-/// it was made, which answers what it can't; an isolation lies over none. The *current*
-/// container is the one that a request made here and now goes to.
+/// it was made, which answers the requests that it can't; an isolation lies over none.
+/// The *current* container is the one that a request made here and now goes to.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
