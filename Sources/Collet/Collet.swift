@@ -435,7 +435,8 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// The compiler marks the argument whose type no `component()` of the module makes.
+/// The protocol has no requirements, but with it, the compiler marks the argument whose
+/// type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
@@ -1227,12 +1228,12 @@ nonisolated extension Array: _Composite_ {
 /// module and its registrations share the object. Unchecked only because the class is not
 /// final.
 nonisolated private class _Recipe_: @unchecked Sendable {
-    final let subject: _Subject_
+    let subject: _Subject_
     /// `nil` for a transient value.
-    final let lifetime: Module.Lifetime?
-    final var isTransient: Bool { lifetime == nil }
+    let lifetime: Module.Lifetime?
+    var isTransient: Bool { lifetime == nil }
     /// Where the module is written.
-    final let site: _Site_
+    let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
         self.subject = subject
@@ -1342,9 +1343,10 @@ nonisolated private final class _Registration_: Sendable {
         defer { makingCount.decrement() }
         // A trace's lines are indented by the frames around them.
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
-        let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
-        if needsFrame { return makeInFrame(for: request) }
-        return count > 2 ? furtherValue(for: request) : closure()()
+        if isInFrame || _Frame_.isNeeded(for: request) {
+            return makeInFrame(for: request)
+        }
+        return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
     /// The value in its box. A shared or weak instance is made in the registration's
@@ -1380,12 +1382,14 @@ nonisolated private final class _Registration_: Sendable {
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
-        return count > 14 ? makeInFrame(for: request) : closure()()
+        return count > 14 ? makeInFrame(for: request) : makeWithoutFrame()
     }
 
     private func makeInFrame<T>(for request: _Request_) -> T {
         _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
     }
+
+    private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
         // The type under which the registration was found is the type of its recipe.
@@ -1608,7 +1612,8 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another: itself, or one that it lies over.
+    /// Whether requests in this container reach another: itself, or one that it lies
+    /// over.
     func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
@@ -1870,7 +1875,7 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame is about to wait for this making. Stops the program if it would
     /// wait for ever.
-    final func beginWaiting(in frame: _Frame_, _ request: _Request_) {
+    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
             return cycle(closedBy: frame)
@@ -1880,19 +1885,19 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
     /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame_) {
+    func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
     /// Notes that a frame no longer waits, but makes.
-    final func beginMaking(in frame: _Frame_) {
+    func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
             maker = frame
         }
     }
 
-    final func endMaking() {
+    func endMaking() {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
@@ -2008,9 +2013,9 @@ nonisolated private final class _Frame_: Sendable {
             return (bound, bound.graph?.path ?? bound.path)
         }
         // Tasks may begin each other without end, and each makes the path longer. So a
-        // path of more than 300 steps is cut: the cost of a task must not depend on all
-        // before it. An endless making shows within 300 steps, as it takes at most 256. A
-        // copy of the last step is left. It doesn't end with the making, so messages may
+        // path of more than 300 steps is cut to a copy of its last one: the cost of a
+        // task must not depend on all before it. An endless making shows within 300
+        // steps, as it takes at most 256. The copy never counts as ended, so messages may
         // show a step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
@@ -2344,7 +2349,7 @@ nonisolated private struct _Mistake_: Sendable {
         return lines.isEmpty ? "" : label + joined
     }
 
-    /// The rows of what is known of a missing registration, with the site's row.
+    /// The rows about a missing registration, with the one of the request's site.
     private func factsOfMissing(_ site: String) -> String {
         let needers = paths.compactMap { $0.map { text($0.subjects()) } }
         let registered = nearMatches.map { _, other in
@@ -2365,7 +2370,8 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        // What is weak is `Sendable`, so it is no `Any`. The runtime prints both alike.
+        // A weak type is `Sendable`, so this one isn't `Any`: the runtime prints both
+        // alike.
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
@@ -2521,8 +2527,8 @@ nonisolated private struct _Mistake_: Sendable {
     /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        // A closure's type: `(Swift.Int) -> Swift.Int` is one. `Shop.Clock` isn't, nor is
-        // the pair `(Swift.Int, () -> Swift.Int)`.
+        // A closure's type is `(Swift.Int) -> Swift.Int`, and not `Shop.Clock` or the
+        // pair `(Swift.Int, () -> Swift.Int)`.
         let isFunction = subject.typeInSource.contains(
             #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
         let value = isFunction ? "{ … }" : "…"
@@ -2544,15 +2550,17 @@ nonisolated private struct _Mistake_: Sendable {
     private var nearMatches: [NearMatch] {
         let all = request.container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
-        // A few are all named: the missing one's type may be called otherwise.
+        // If there are only a few, all of them: the one that was meant may be called
+        // quite otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
         return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
     private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // No name comes after a name that has a quarter of its letters in common with
-            // the wanted one, and before the others, which nobody can have meant.
+            // Likenesses are percentages. No name at all comes after a name that shares a
+            // quarter of its letters with the missing one's, and before the others, which
+            // nobody can have meant.
             guard let name = near.name, let wanted = subject.name else {
                 return .otherName(likeness: 24)
             }
@@ -2632,7 +2640,7 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// the runtime doesn't tell their order, so that is left as it is.
     private var printedType: String {
         let text = String(reflecting: type)
-        // To search every text by a regular expression would take 30 times as long.
+        // A regular expression for every text would take much longer.
         if !text.contains("==") { return text }
         return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
@@ -2663,10 +2671,12 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // Finds a name with a capital and without a module: a class of Objective-C's,
-        // such as `NSURLSession`, which Swift calls `URLSession`. Not `Shop.Clock`,
-        // `Shop.Box<Swift.Int>` or `Any`.
+        // A name with a capital and without a module is a class of Objective-C's: the
+        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
+        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
+        // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
+        // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
     }
