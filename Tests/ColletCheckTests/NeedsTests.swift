@@ -206,16 +206,6 @@ struct NeedsTests {
         }
     }
 
-    @Test func theReadmeShowsWhatATestLacks() throws {
-        let readme = try Self.text("README.md")
-        let page = readme.replacing(".dependencies(fakes)", with: ".dependencies {}")
-        let program = try Self.program(of: page, named: "NeedsReadme")
-        let output = try #require(
-            readme.firstMatch(of: #/```text\n(Tests/[^`]*)```/#))
-        let words = Self.words(printedFor: program)
-        #expect(words.contains(output.1.split(whereSeparator: \.isWhitespace)))
-    }
-
     // MARK: Many tests
 
     /// A program with some tests of one block, which lacks something.
