@@ -348,18 +348,12 @@ private struct Cure: Sendable {
             }
             .isolate { session() }
         },
-        Cure(
-            """
-            register the inner one under a name, and ask for that:  \
-            Module("inner") { … as FixedClock }
-            """
-        ) {
-            Resolver.register { Resolver.resolve(FixedClock.self) }
-            _ = Resolver.resolve(FixedClock.self)
+        Cure("ask for it after init, not in it.") {
+            Resolver.register { Current(asksInInit: true) }
+            _ = Resolver.resolve(Current.self)
         } followed: {
-            Resolver.register { Resolver.resolve(FixedClock.self, name: "inner") }
-            Resolver.register(Module("inner") { FixedClock(zone: "") as FixedClock })
-            _ = Resolver.resolve(FixedClock.self)
+            Resolver.register { Current(asksInInit: false) }
+            Resolver.resolve(Current.self).ask()
         },
         Cure(
             "give one of them a property, let other = Inject<…>(), and call other() after init."
@@ -526,4 +520,10 @@ private final class Pair: Sendable {
         }
         return Counted()
     }
+}
+
+/// What needs another one of its own type.
+private struct Current {
+    init(asksInInit: Bool) { if asksInInit { ask() } }
+    func ask() { _ = Resolver.resolve(Current.self) }
 }

@@ -39,7 +39,7 @@ public struct Note: Hashable, Sendable {
                 "note(.registered, subject.type, subject.name, site.place)"
             ),
             (
-                "        let made: _BoxOf<Value> = ",
+                "        let made: _BoxOf_<Value> = ",
                 "note(.asked, Value.self, name, site.place)"
             ),
             (
