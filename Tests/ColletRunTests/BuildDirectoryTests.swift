@@ -215,6 +215,31 @@ struct BuildDirectoryTests {
         #expect(try place.targets().map(\.module) == ["Kit"])
     }
 
+    /// The native build system describes all targets, whatever it builds.
+    @Test func whatNoBuildWasAskedForIsToBeBuilt() throws {
+        let place = try Place()
+        try place.write("a.swift")
+        let release = ".build/x86_64-unknown-linux-gnu/release"
+        func write(_ products: String, built: [String], at seconds: Double) throws {
+            try place.writeDescription(
+                ["App": ["a.swift"], "Tests": ["a.swift"]], at: seconds, built: built,
+                products: products)
+        }
+        func found() throws -> [String] {
+            try place.targets().sorted { $0.module < $1.module }.map {
+                let configuration = URL(filePath: $0.destination).lastPathComponent
+                return "\($0.module) \(configuration) \($0.wasBuilt)"
+            }
+        }
+        try write(release, built: ["App"], at: 2)
+        #expect(try found() == ["App release true", "Tests release false"])
+        try place.writeCompiler()
+        let unread = try place.read().unread
+        #expect(unread == [UnreadTarget(name: "Tests", reason: .notBuilt)])
+        try write(Place.products, built: ["App", "Tests"], at: 1)
+        #expect(try found() == ["App release true", "Tests debug true"])
+    }
+
     // MARK: Own targets
 
     @Test func whatIsGeneratedIsNoTarget() throws {
@@ -278,7 +303,10 @@ struct BuildDirectoryTests {
         let copy = try Place()
         try FileManager.default.copyItem(
             atPath: place.path(".build"), toPath: copy.path(".build"))
-        #expect(throws: BuildProblem.notRecognised([copy.store])) { try copy.targets() }
+        let problem = try #require(throws: BuildProblem.self) { try copy.targets() }
+        let words = "the build was moved: it is for '\(place.path)/.build/"
+        #expect(problem.description.hasPrefix(words))
+        #expect(problem.description.hasSuffix("'; remove it, and build anew"))
     }
 
     @Test func linksLeadToTheDirectory() throws {

@@ -135,16 +135,19 @@ extension Place {
     /// Writes the description of a build of the native build system.
     func writeDescription(
         _ modules: [String: [String]], options: [String] = [], at seconds: Double = 0,
-        tools: Set<String> = [], products: String = products
+        tools: Set<String> = [], built: [String]? = nil, products: String = products
     ) throws {
         var commands: [String: [String: Any]] = [:]
         for (name, sources) in modules {
             let suffix = tools.contains(name) ? "-tool" : ""
+            let list = "\(products)/\(name)\(suffix).build/sources"
+            if built?.contains(name) ?? true { try write(list) }
             commands["C.\(name)\(suffix)"] = [
                 "executable": path("swiftc"), "moduleName": name,
                 "importPath": path("\(products)/Modules\(suffix)"),
                 "tempsPath": path("\(products)/\(name)\(suffix).build"),
                 "sources": sources.map(path(_:)), "otherArguments": options,
+                "fileList": path(list),
             ]
         }
         let data = try JSONSerialization.data(withJSONObject: ["swiftCommands": commands])

@@ -38,7 +38,11 @@ struct BuildDirectory {
                 builds += try BuildDescription.builds(
                     in: directory, of: root, read: &read)
             }
+            let all = builds.flatMap(\.targets)
             let targets = latest(builds)
+            if targets.isEmpty, let other = all.first(where: { !isInside($0.objects) }) {
+                throw BuildProblem.moved(from: other.objects)
+            }
             if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
         }
         if read.isEmpty { throw BuildProblem.notBuilt(lookedAt: lookedAt) }

@@ -8,6 +8,7 @@ struct BuildDescription: Decodable {
         let executable, moduleName, importPath, tempsPath: String
         let sources, otherArguments: [String]
         let moduleAliases: [String: String]?
+        let fileList: String?
     }
 
     /// Returns the builds in a directory: there is a directory for each platform, with one
@@ -26,10 +27,13 @@ struct BuildDescription: Decodable {
                 read.append(path)
                 // A build that plans nothing anew changes the link alone.
                 let dates = [path, "\(directory)/\(configuration)"].map(changeDate)
-                builds.append(
-                    Build(
-                        destination: products, date: dates.max()!,
-                        targets: try targets(in: contents(of: path), of: root)))
+                let targets = try targets(in: contents(of: path), of: root)
+                // It has all that could be built; anything else is in a better one.
+                for (wasBuilt, date) in [(true, dates.max()!), (false, .distantPast)] {
+                    let targets = targets.filter { $0.wasBuilt == wasBuilt }
+                    builds.append(
+                        Build(destination: products, date: date, targets: targets))
+                }
             }
         }
         return builds
@@ -55,6 +59,7 @@ extension BuildDescription.Command {
             arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
             sources: sources, directory: root, objects: tempsPath,
             destination: objects.deletingLastPathComponent().path,
-            isVariant: importPath.hasSuffix("-tool"))
+            isVariant: importPath.hasSuffix("-tool"),
+            wasBuilt: fileList.map(FileManager.default.fileExists) ?? true)
     }
 }

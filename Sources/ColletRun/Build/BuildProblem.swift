@@ -4,6 +4,8 @@ enum BuildProblem: Error, Equatable {
     case notBuilt(lookedAt: [String])
     /// What builds have left at these paths has no arguments that are known.
     case notRecognised([String])
+    /// The build was moved or copied from where these objects are, and isn't of use here.
+    case moved(from: String)
     /// A file or directory is there, but may not be read.
     case unreadable(String)
     /// The check's own directory may not be written.
@@ -19,6 +21,8 @@ extension BuildProblem: CustomStringConvertible {
         case .notRecognised(let paths):
             "no target's arguments are found in what the build has left, looked for "
                 + "`builtin-SwiftDriver --` and `swiftCommands` in\n\(list(paths))"
+        case .moved(let path):
+            "the build was moved: it is for '\(path)'; remove it, and build anew"
         case .unreadable(let path): "'\(path)' can't be read"
         case .unwritable(let path): "'\(path)' can't be written"
         }

@@ -20,6 +20,9 @@ struct Compilation: Equatable, Sendable {
     /// Whether this is a second compilation, next to the one that a program consists of: for
     /// tests of the program, or for tools that run during the build.
     var isVariant: Bool
+    /// Whether a build was asked for it.
+    var wasBuilt = true
+
     /// Whether it belongs to a package that SwiftPM or Xcode have checked out.
     var isOfOtherPackage: Bool { sources.contains(where: Self.isCheckedOut) }
 }

@@ -41,8 +41,8 @@ struct Pass {
         return try withExtendedLifetime(lock) { try Reading(runs) }
     }
 
-    /// Where the compiler caches modules of the SDK.
-    var moduleCache: String { "\(directory)/modules" }
+    /// Where the compiler caches modules of the SDK: it refuses those that were moved.
+    var moduleCache: String { "\(directory)/modules-\(shortHash(of: directory))" }
 
     /// What a compiler says of its version, or `nil` if it doesn't start.
     private func version(of compiler: String) -> String? {
@@ -61,4 +61,9 @@ struct Pass {
             try? FileManager.default.removeItem(atPath: path)
         }
     }
+}
+
+/// A few letters that differ for two paths, for names of directories.
+func shortHash(of path: String) -> String {
+    String(Data(path.utf8).stableHash % 0x100_0000, radix: 16)
 }

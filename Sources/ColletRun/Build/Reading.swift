@@ -41,6 +41,8 @@ struct UnreadTarget: Equatable {
         case otherCompiler(String)
         /// The sources aren't those of the last build: these are gone.
         case changed([String])
+        /// No build was asked for it, as for tests by `swift build`.
+        case notBuilt
         case tookTooLong
         case noCompiler
         case unwritable(String)
@@ -56,7 +58,10 @@ extension UnreadTarget.Reason {
         case .tookTooLong: self = .tookTooLong
         case .failed(let words):
             let lines = words.split(separator: "\n").map(String.init)
-            let errors = lines.filter { $0.contains("error: ") }
+            // The lines that show the source have the message once more, behind a dash.
+            let errors = lines.filter {
+                $0.contains(": error: ") || $0.hasPrefix("error: ")
+            }
             let other = errors.first {
                 $0.contains(
                     /compiled with Swift|(different|older|newer) version of the comp/)

@@ -40,16 +40,21 @@ extension SILDirectory.Module {
         self.name = name
         self.files = files.map(\.file)
         sources = Set(files.flatMap(\.sources)).sorted().filter(exists)
-        let isWhole = files.contains(where: \.isWhole)
-        missing = sources.filter { source in
-            !isWhole
-                && !files.contains {
-                    $0.defining.contains(source) || $0.isOnly(of: source)
-                }
-        }
+        missing = Self.missing(of: sources, files)
         changed = sources.filter { source in
-            let own = files.filter { $0.isWhole || $0.defining.contains(source) }
-            return own.contains { changeDate(of: source) > $0.date }
+            let date = files.filter { $0.mayHave(source) }.map(\.date).max()
+            return date.map { changeDate(of: source) > $0 } == true
+        }
+    }
+
+    private static func missing(of sources: [String], _ files: [ModuleFile]) -> [String] {
+        if files.contains(where: \.isWhole) { return [] }
+        let names = Set(files.map(\.name))
+        // If a source has no file, a file without functions may be any source's.
+        let isComplete = sources.allSatisfy { names.contains(baseName(of: $0)) }
+        return sources.filter { source in
+            let isEmpty = isComplete && files.contains { $0.mayHave(source) }
+            return !isEmpty && !files.contains { $0.defining.contains(source) }
         }
     }
 }
@@ -64,6 +69,8 @@ private struct ModuleFile {
     private(set) var sources: Set<String> = []
     /// The sources that define a function in the file.
     private(set) var defining: Set<String> = []
+    /// Whether it defines no function, wherever it may stand.
+    private(set) var isEmpty = true
 
     init(_ path: String) throws {
         file = try SILFile(path)
@@ -72,18 +79,20 @@ private struct ModuleFile {
         readFunctions()
     }
 
-    /// Whether it has functions of several sources.
-    var isWhole: Bool { defining.count > 1 }
+    var name: String { baseName(of: file.path) }
 
-    /// Whether its source, for which it is named, was removed.
+    /// Whether it is a whole module's: a source's is named after it.
+    var isWhole: Bool { defining.count > 1 || !sources.map(baseName).contains(name) }
+
+    /// Whether its source was removed.
     var isOfGoneSource: Bool {
-        !sources.isEmpty
-            && !(defining.isEmpty ? sources : defining).contains(where: exists)
+        !sources.isEmpty && !sources.filter(mayHave).contains(where: exists)
     }
 
-    /// Whether it is a source's own file, without any function: the source has none.
-    func isOnly(of source: String) -> Bool {
-        defining.isEmpty && baseName(of: file.path) == baseName(of: source)
+    /// Whether it is where a source's functions are, if there are any.
+    func mayHave(_ source: String) -> Bool {
+        if isWhole || defining.contains(source) { return true }
+        return isEmpty && name == baseName(of: source)
     }
 
     /// `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end of the file.
@@ -100,24 +109,39 @@ private struct ModuleFile {
         }
     }
 
-    /// A function's head follows a line with its place: `// f(), loc "/…/a.swift":1:6, scope 1`.
-    /// What is shared isn't of the file: each file that needs it has it.
+    /// Above a function's head stands its place: `// f(), loc "/…/a.swift":1:6, scope 1`.
     private mutating func readFunctions() {
-        let head = Data("\nsil ".utf8)
-        let place = Data(", loc ".utf8)
+        let end = file.text.endIndex
         var position = file.text.startIndex
-        while let start = file.text.range(of: head, in: position..<file.text.endIndex) {
-            let before = file.text[position..<start.lowerBound]
-            position = start.upperBound
-            let isShared = file.text[position...].starts(with: Data("shared ".utf8))
-            guard !isShared, let end = before.range(of: place, options: .backwards)
-            else { continue }
-            let words = before[end.upperBound...].split(
-                separator: UInt8(ascii: "\""), maxSplits: 2)
-            if words.count == 3 {
-                defining.insert(String(decoding: words[1], as: UTF8.self))
+        while let head = file.text.range(of: Data("\nsil ".utf8), in: position..<end),
+            let line = file.text.range(of: Data("\n".utf8), in: head.upperBound..<end)
+        {
+            let words = file.text[head.upperBound..<line.lowerBound]
+            if Self.isDefinition(words) {
+                isEmpty = false
+                let above = file.text[position..<head.lowerBound]
+                let lines = above.range(of: Data("\n\n".utf8), options: .backwards)
+                    .map { above[$0.upperBound...] }
+                place(in: String(decoding: lines ?? above, as: UTF8.self)).map {
+                    _ = defining.insert($0)
+                }
             }
+            position = line.lowerBound
         }
+    }
+
+    /// Whether a head has a body behind it, and isn't of another file: what is shared or
+    /// external stands in each file that needs it.
+    private static func isDefinition(_ head: Data) -> Bool {
+        let linkage = String(
+            decoding: head.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
+        return head.last == UInt8(ascii: "{") && linkage != "shared"
+            && !linkage.hasSuffix("external")
+    }
+
+    private func place(in lines: String) -> String? {
+        let parts = lines.components(separatedBy: ", loc \"")
+        return parts.dropFirst().first?.components(separatedBy: "\"").first
     }
 }
 

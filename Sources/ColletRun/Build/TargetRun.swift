@@ -25,8 +25,7 @@ final class TargetRun: Sendable {
         self.target = target
         self.version = version
         // Two targets of a project may have modules of one name.
-        let place = String(Data(target.objects.utf8).stableHash % 0x100_0000, radix: 16)
-        directory = "\(pass.directory)/\(target.module)-\(place)"
+        directory = "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
         sources = target.sources.map(FileState.init)
         size = sources.reduce(0) { $0 + ($1?.size ?? 0) }
         let record = try? JSONDecoder().decode(
@@ -55,6 +54,7 @@ final class TargetRun: Sendable {
     }
 
     private var result: State {
+        if !target.wasBuilt { return .failed(.notBuilt) }
         guard let version else { return .failed(.noCompiler) }
         let gone = zip(target.sources, sources).filter { $1 == nil }.map(\.0)
         if target.sources.isEmpty || !gone.isEmpty { return .failed(.changed(gone)) }
