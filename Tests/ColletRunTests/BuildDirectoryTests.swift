@@ -23,7 +23,7 @@ struct BuildDirectoryTests {
             ])
     }
 
-    @Test func modulesOfADescriptionMayHaveOtherNames() throws {
+    @Test func whatTheBuildSystemAddsIsAdded() throws {
         let place = try Place()
         try place.write("a.swift")
         let command: [String: Any] = [
@@ -31,6 +31,7 @@ struct BuildDirectoryTests {
             "tempsPath": place.path("\(Place.products)/Kit.build"),
             "sources": [place.path("a.swift")], "otherArguments": [String](),
             "moduleAliases": ["Utils": "ShopUtils", "Game": "ShopGame"],
+            "isLibrary": true,
         ]
         try place.write(
             "\(Place.products)/description.json",
@@ -38,7 +39,7 @@ struct BuildDirectoryTests {
         #expect(
             try place.targets().first?.arguments.options == [
                 "-module-name", "Kit", "-module-alias", "Game=ShopGame", "-module-alias",
-                "Utils=ShopUtils", "-I", "/Modules",
+                "Utils=ShopUtils", "-I", "/Modules", "-parse-as-library",
             ])
     }
 

@@ -9,6 +9,7 @@ struct BuildDescription: Decodable {
         let sources, otherArguments: [String]
         let moduleAliases: [String: String]?
         let fileList: String?
+        let isLibrary: Bool?
     }
 
     /// Returns the builds in a directory: there is a directory for each platform, with one
@@ -52,6 +53,8 @@ extension BuildDescription.Command {
             .flatMap { ["-module-alias", "\($0)=\($1)"] }
         let arguments =
             ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
+            // Swift 6.3 has it among the other arguments.
+            + (isLibrary == true ? ["-parse-as-library"] : [])
         let objects = URL(filePath: tempsPath)
         return Compilation(
             name: objects.deletingPathExtension().lastPathComponent, module: moduleName,

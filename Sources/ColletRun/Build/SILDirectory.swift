@@ -86,7 +86,8 @@ private struct ModuleFile {
 
     /// Whether its source was removed.
     var isOfGoneSource: Bool {
-        !sources.isEmpty && !sources.filter(mayHave).contains(where: exists)
+        let own = sources.filter(mayHave)
+        return !own.isEmpty && !own.contains(where: exists)
     }
 
     /// Whether it is where a source's functions are, if there are any.
