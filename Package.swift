@@ -87,6 +87,11 @@ let package = Package(
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
             exclude: ["Fixtures", "Forms", "Programs"]
         ),
+        .target(
+            name: "ColletRun",
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+        ),
+        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
