@@ -9,8 +9,8 @@ final class Frame {
     var registers: [Value]
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
-    /// How many undecided branches at a block are under way: how often a loop was entered.
-    var undecided: [Int: Int] = [:]
+    /// The last turns of loops that are under way, by the blocks that branch.
+    var turns: [Int: LoopTurn] = [:]
     var visits: [Int: Int] = [:]
     /// Whether a block ran for a second time.
     var hasLooped = false

@@ -26,11 +26,15 @@ extension Interpreter {
             guard enter(way, frame) else {
                 return adding(early, to: Exit(), above: entry)
             }
+            let turn = beginTurn(at: way.block, frame)
+            if turn?.isCovered == true { return adding(early, to: Exit(), above: entry) }
             switch runInstructions(of: way.block, frame) {
             case .ends(let exit): return adding(early, to: exit, above: entry)
-            case .branches(let ways) where ways.count == 1: way = follow(ways[0])
+            case .branches(let ways) where ways.count == 1:
+                way = follow(ways[0])
+                turn.map(endTurn)
             case .branches(let ways):
-                let fork = Fork(block: way.block, ways: ways, until: until)
+                let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
                 let (exit, next) = run(fork, frame)
                 guard let next else { return adding(early, to: exit, above: entry) }
                 early = adding(early, to: exit, above: entry)
@@ -220,16 +224,17 @@ private struct Fork {
     let ways: [Way]
     /// Where the part of the function ends that runs.
     let until: Int?
+    /// The turn of the loop that the branch is in.
+    let turn: LoopTurn?
 }
 
 extension Interpreter {
     /// Runs each way on a layer of its own until they meet: what ends before, and where the
     /// function goes on.
     private func run(_ fork: Fork, _ frame: Frame) -> (Exit, Way?) {
-        let times = frame.undecided[fork.block] ?? 0
-        if times >= 2 { return (Exit(), nil) }
-        frame.undecided[fork.block] = times + 1
-        defer { frame.undecided[fork.block] = times }
+        let earlier = frame.turns[fork.block]
+        frame.turns[fork.block] = fork.turn
+        defer { frame.turns[fork.block] = earlier }
         // An error that leaves the root ends it: then the other way is certain.
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false

@@ -43,6 +43,25 @@ extension Value {
         return all.count > limit ? .unknown : .oneOf(all)
     }
 
+    /// What is known of a value that a turn of a loop changed, the first one or another.
+    static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
+        if old == new { return old }
+        switch (old, new) {
+        // It counts, most likely.
+        case (.int, .int): return .unknown
+        case (.array(let x, _), .array(let y, _)):
+            return .array(x.map { y.contains($0) ? $0 : $0.asMaybe }, isOpen: true)
+        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
+            return .fields(type: type, x.merging(y) { widen($0, $1, isFirst: isFirst) })
+        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
+            return .tuple(zip(x, y).map { widen($0, $1, isFirst: isFirst) })
+        case (.container, .container): return join(old, new)
+        default: break
+        }
+        let both = join(old, new)
+        return isFirst || both == old ? both : .unknown
+    }
+
     var asMaybe: Value { isMaybe ? self : .maybe(self) }
 }
 

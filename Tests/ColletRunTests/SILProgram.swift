@@ -1,0 +1,78 @@
+@testable import ColletRun
+
+/// A small program, written in SIL.
+struct SILProgram {
+    /// Types, tables and globals.
+    var declarations = ""
+    var functions: [String] = []
+
+    /// Adds a function. Its name is its symbol.
+    func function(
+        _ name: String, _ body: String
+    ) -> SILProgram { function(name, "@convention(thin) () -> Int", body) }
+
+    func function(_ name: String, _ type: String, _ body: String) -> SILProgram {
+        var program = self
+        program.functions.append(
+            """
+            sil @\(name) : $\(type) {
+            \(body)
+            } // end sil function '\(name)'
+            """)
+        return program
+    }
+
+    /// Adds tables, or functions without a body.
+    func adding(_ text: String) -> SILProgram {
+        var program = self
+        program.functions.append(text)
+        return program
+    }
+
+    /// An interpreter for the program.
+    func interpreter() -> Interpreter {
+        let text = "\(declarations)\n\n" + functions.joined(separator: "\n\n") + "\n"
+        let program = Program(SILText(copying: text))
+        return Interpreter(program, Journal(), models: Interpreter.models)
+    }
+
+    /// Runs the function `test`.
+    func run(
+        _ arguments: [Value] = [], prepare: (Interpreter) -> Void = { _ in }
+    ) throws -> SILRun {
+        let interpreter = interpreter()
+        prepare(interpreter)
+        guard let function = interpreter.program.functions["test"] else {
+            throw NoSuchFunction()
+        }
+        let outcome = interpreter.run(
+            function, [], arguments, name: "test()", place: nil)
+        return SILRun(interpreter: interpreter, outcome: outcome)
+    }
+
+    struct NoSuchFunction: Error {}
+}
+
+/// What came of a run.
+struct SILRun {
+    let interpreter: Interpreter
+    let outcome: Outcome
+
+    var value: Value? { outcome.returned?.value }
+    var events: [Event] { interpreter.journal.events }
+
+    /// The requests, in order.
+    var requests: [(request: Request, event: Event)] {
+        events.compactMap { event in
+            guard case .asked(let request) = event.kind else { return nil }
+            return (request, event)
+        }
+    }
+
+    var cuts: [Cut] {
+        events.compactMap { event in
+            guard case .cut(let cut) = event.kind else { return nil }
+            return cut
+        }
+    }
+}
