@@ -23,11 +23,13 @@ extension Interpreter {
                     registration: entry.registration, container: cell,
                     instance: entry.instance, isCertain: entry.isCertain && isSame)
                 found.entries.append((answer, entry))
-                if answer.isCertain {
+                if answer.isCertain, !entry.hasAlternative {
                     found.isOpen = false
                     return found
                 }
             }
+            // One of those that are certain together is there.
+            if found.entries.contains(where: \.answer.isCertain) { return found }
             found.isOpen = found.isOpen || container.isOpen
         }
         if chain(from: start).isEmpty { found.isOpen = true }

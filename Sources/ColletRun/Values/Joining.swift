@@ -81,7 +81,11 @@ extension Container {
             entry.isCertain = entry.isCertain && hasCertain(entry.registration.key)
             let key = entry.registration.key
             let index = joined.entries.firstIndex { $0.registration.key == key }
-            if entry.isCertain, let index { joined.entries[index].isCertain = true }
+            if entry.isCertain, let index {
+                joined.entries[index].isCertain = true
+                joined.entries[index].hasAlternative = true
+                entry.hasAlternative = true
+            }
             joined.entries.append(entry)
         }
         return joined
