@@ -11,25 +11,30 @@ extension Interpreter {
         let types = instruction.substitutions.map { frame.type($0, program.tables) }
         return call(
             operands.first ?? .unknown, types, Array(operands.dropFirst()),
-            instruction.place)
+            instruction.place, mayThrow: instruction.opcode == .tryApply)
     }
 
     // MARK: Functions
 
+    /// Calls a function. One that nobody knows may throw if its caller expects that.
     func call(
-        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?
+        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?,
+        mayThrow: Bool = false
     ) -> Outcome {
         switch callee {
         case .function(let closure):
             let all = arguments + closure.captures
             let types = types.isEmpty ? closure.substitutions : types
-            return call(closure, types, all, place)
+            return call(closure, types, all, place, mayThrow)
         case .oneOf(let all):
-            return either(all.map { one in { self.call(one, types, arguments, place) } })
+            return either(
+                all.map { one in
+                    { self.call(one, types, arguments, place, mayThrow: mayThrow) }
+                })
         default:
             // It may be any closure; what it is handed may run.
             if hasLooseRegistrar { openContainers() }
-            return callUnknown(arguments, nil, place)
+            return callUnknown(arguments, nil, place, mayThrow: mayThrow)
         }
     }
 
@@ -42,7 +47,8 @@ extension Interpreter {
     }
 
     private func call(
-        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?
+        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
     ) -> Outcome {
         switch closure.target {
         case .symbol(let symbol):
@@ -55,19 +61,23 @@ extension Interpreter {
             return model(call) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
-            if symbols.isEmpty { return callUnknown(arguments, nil, place, types) }
+            if symbols.isEmpty {
+                return callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+            }
             return each(symbols) { self.call($0, member, types, arguments, place) }
         case .witness(let member, let type):
-            return callWitness(member, of: type, types, arguments, place)
+            return callWitness(member, of: type, types, arguments, place, mayThrow)
         }
     }
 
     private func callWitness(
         _ member: String, of type: String, _ types: [String], _ arguments: [Value],
-        _ place: Place?
+        _ place: Place?, _ mayThrow: Bool
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
-        if witnesses.isEmpty { return callUnknown(arguments, nil, place, types) }
+        if witnesses.isEmpty {
+            return callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+        }
         return each(witnesses) { witness in
             var arguments = arguments
             if witnesses.count > 1, let receiver = arguments.popLast() {
@@ -258,7 +268,7 @@ extension Interpreter {
     /// may run now, another one later and elsewhere.
     func callUnknown(
         _ arguments: [Value], _ signature: Signature?, _ place: Place?,
-        _ types: [String] = []
+        _ types: [String] = [], mayThrow: Bool = false
     ) -> Outcome {
         for out in arguments.prefix(signature?.results ?? 0) { store(.unknown, at: out) }
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
@@ -273,9 +283,7 @@ extension Interpreter {
         for type in types + Self.metatypes(in: arguments, but: types) {
             callBack(type: type, at: place)
         }
-        guard let signature, signature.mayThrow || signature.hasErrorResult else {
-            return returning(.unknown)
-        }
+        guard mayThrow || signature?.mayThrow == true else { return returning(.unknown) }
         return Outcome(
             returned: .init(value: .unknown, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))

@@ -159,7 +159,9 @@ struct Roots {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
         let interpreter = interpreter(for: program)
+        interpreter.errorsEnd = true
         _ = interpreter.run(main, [], [], name: "main", place: nil)
+        interpreter.errorsEnd = false
         interpreter.runTasks()
         interpreter.makeUnasked()
         interpreter.askForUnread()

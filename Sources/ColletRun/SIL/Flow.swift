@@ -14,6 +14,7 @@ struct Flow {
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
+            if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
         returning = Self.reaching(exit, successors)
         loopBranches = Self.branchesInLoops(successors)
@@ -85,6 +86,13 @@ struct Flow {
             }
         }
         return dominators
+    }
+}
+
+extension Code.Block {
+    /// Whether an error that nobody caught ends the program here.
+    fileprivate var leavesMainWithError: Bool {
+        instructions.contains { $0.opcode == .builtin && $0.name == "errorInMain" }
     }
 }
 
