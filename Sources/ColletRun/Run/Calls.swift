@@ -3,8 +3,6 @@ extension Interpreter {
     /// How deep a function may call itself: where every branch since was decided, and else.
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
-    /// How often a function runs before its effects count as known.
-    private static let runLimits = (reached: 80, unreached: 1)
 
     func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
         let operands = frame.operands(of: instruction)
@@ -150,9 +148,6 @@ extension Interpreter {
             noteCut(of: function, at: place)
             return giveUp(arguments, function.signature)
         }
-        guard countRun(of: function, types, arguments) else {
-            return giveUp(arguments, function.signature)
-        }
         depths[function.symbol] = (depth + 1, first)
         stack.append(Call(symbol: function.symbol, name: name, place: place))
         noteRun(of: function)
@@ -176,29 +171,15 @@ extension Interpreter {
         cycle([name], isCertain: possible == 0, at: place)
     }
 
+    /// A function that can't reach Collet only has unknown results then.
     private func noteCut(of function: Function, at place: Place?) {
+        let symbol = function.symbol
         if isExhausted {
             note(.cut(.steps), at: place)
-        } else if program.reach.registrars.contains(function.symbol) {
-            note(.cut(.recursion(function.symbol)), at: place)
+        } else if program.reach.relevant.contains(symbol) {
+            let mayRegister = program.reach.registrars.contains(symbol)
+            note(.cut(.recursion(symbol, mayRegister: mayRegister)), at: place)
         }
-    }
-
-    /// Whether a function's effects aren't known yet.
-    private func countRun(
-        of function: Function, _ types: [String], _ arguments: [Value]
-    ) -> Bool {
-        let run = Run(
-            symbol: function.symbol, container: container, isPossible: possible > 0,
-            types: types)
-        let times = runs[run] ?? 0
-        let limits = Self.runLimits
-        let limit = purpose == .unreached ? limits.unreached : limits.reached
-        let mayRegister = program.reach.registrars.contains(function.symbol)
-        let isFixed = !mayRegister && !arguments.contains(where: \.isCallable)
-        if times >= limit, isFixed { return false }
-        runs[run] = times + 1
-        return true
     }
 
     private func frame(

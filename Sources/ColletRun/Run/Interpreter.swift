@@ -82,18 +82,9 @@ final class Interpreter {
     private(set) var visited: Set<String> = []
     /// How deep functions are on the stack, and behind how many branches they began.
     var depths: [String: (depth: Int, possible: Int)] = [:]
-    var runs: [Run: Int] = [:]
     private var lastCell: Cell = 0
     var knownNames: [String: (name: String, base: String)] = [:]
     let trace = Trace()
-
-    /// A function's run, as far as it matters whether it ran like this before.
-    struct Run: Hashable {
-        let symbol: String
-        let container: Cell
-        let isPossible: Bool
-        let types: [String]
-    }
 
     init(_ program: Program, _ journal: Journal, models: [Model]) {
         self.program = program
