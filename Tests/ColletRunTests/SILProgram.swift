@@ -51,6 +51,29 @@ struct SILProgram {
     }
 
     struct NoSuchFunction: Error {}
+
+    // MARK: Collet
+
+    /// Instructions that ask for a type, at a line.
+    static func ask(_ type: String, line: Int = 1) -> String {
+        """
+          // function_ref static Resolver.resolve<A>(_:name:)
+          %90 = function_ref @$s6Collet8ResolverO7resolve : $@convention(thin) () -> ()
+          %91 = enum $Optional<String>, #Optional.none!enumelt
+          %92 = apply %90<\(type)>(%91, %91) : $@convention(thin) () -> (), loc "a.swift":\(line):1
+        """
+    }
+
+    /// Instructions that register a type, which the function `make` makes.
+    static func register(_ type: String, line: Int = 1) -> String {
+        """
+          // function_ref static Resolver.register<A>(_:name:_:)
+          %80 = function_ref @$s6Collet8ResolverO8register : $@convention(thin) () -> ()
+          %81 = enum $Optional<String>, #Optional.none!enumelt
+          %82 = function_ref @make : $@convention(thin) () -> Int
+          %83 = apply %80<\(type)>(%81, %81, %82) : $@convention(thin) () -> (), loc "a.swift":\(line):1
+        """
+    }
 }
 
 /// What came of a run.

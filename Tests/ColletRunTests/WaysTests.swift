@@ -4,27 +4,6 @@ import Testing
 
 /// What is known behind branches and loops, and what is certain.
 struct WaysTests {
-    /// Instructions that ask for a type, at a line.
-    private static func ask(_ type: String, line: Int = 1) -> String {
-        """
-          // function_ref static Resolver.resolve<A>(_:name:)
-          %90 = function_ref @$s6Collet8ResolverO7resolve : $@convention(thin) () -> ()
-          %91 = enum $Optional<String>, #Optional.none!enumelt
-          %92 = apply %90<\(type)>(%91, %91) : $@convention(thin) () -> (), loc "a.swift":\(line):1
-        """
-    }
-
-    /// Instructions that register a type.
-    private static func register(_ type: String, line: Int = 1) -> String {
-        """
-          // function_ref static Resolver.register<A>(_:name:_:)
-          %80 = function_ref @$s6Collet8ResolverO8register : $@convention(thin) () -> ()
-          %81 = enum $Optional<String>, #Optional.none!enumelt
-          %82 = function_ref @make : $@convention(thin) () -> Int
-          %83 = apply %80<\(type)>(%81, %81, %82) : $@convention(thin) () -> (), loc "a.swift":\(line):1
-        """
-    }
-
     private let program = SILProgram().function(
         "make", "bb0:\n  %1 = integer_literal $Builtin.Int64, 1\n  return %1")
 
@@ -63,7 +42,7 @@ struct WaysTests {
             bb1:
               return %2
             bb2:
-            \(Self.ask("Clock"))
+            \(SILProgram.ask("Clock"))
               return %1
             """)
         #expect(run.value == .int(2))
@@ -144,12 +123,12 @@ struct WaysTests {
     }
 
     @Test func whatOneWayAsksForIsPossible() throws {
-        let run = try branching(Self.ask("Clock"))
+        let run = try branching(SILProgram.ask("Clock"))
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
     @Test func whatFollowsWhereWaysMeetIsCertain() throws {
-        let run = try branching("", "", Self.ask("Clock"))
+        let run = try branching("", "", SILProgram.ask("Clock"))
         #expect(run.requests.map(\.event.isCertain) == [true])
     }
 
@@ -159,7 +138,7 @@ struct WaysTests {
             bb0:
               cond_br %0, bb1, bb2
             bb1:
-            \(Self.ask("Clock"))
+            \(SILProgram.ask("Clock"))
               return %0
             bb2:
               unreachable
@@ -168,7 +147,7 @@ struct WaysTests {
     }
 
     @Test func whatOneWayRegistersMayAnswer() throws {
-        let run = try branching(Self.register("Clock"), "", Self.ask("Clock"))
+        let run = try branching(SILProgram.register("Clock"), "", SILProgram.ask("Clock"))
         let request = try #require(run.requests.first?.request)
         #expect(request.answers.map(\.isCertain) == [false])
         #expect(!request.isAnswered)
@@ -176,8 +155,8 @@ struct WaysTests {
 
     @Test func whatBothWaysRegisterAnswers() throws {
         let run = try branching(
-            Self.register("Clock", line: 2), Self.register("Clock", line: 3),
-            Self.ask("Clock"))
+            SILProgram.register("Clock", line: 2), SILProgram.register("Clock", line: 3),
+            SILProgram.ask("Clock"))
         let request = try #require(run.requests.first?.request)
         #expect(request.isAnswered)
         #expect(Set(request.answers.map(\.registration.place?.line)) == [2, 3])
@@ -208,18 +187,18 @@ struct WaysTests {
     }
 
     @Test func anErrorThatLeavesTheRootEndsIt() throws {
-        let run = try attempting(Self.ask("Clock"), errorsEnd: true)
+        let run = try attempting(SILProgram.ask("Clock"), errorsEnd: true)
         #expect(run.requests.map(\.event.isCertain) == [true])
     }
 
     @Test func anErrorThatSomebodyMayCatchIsAWay() throws {
-        let run = try attempting(Self.ask("Clock"), errorsEnd: false)
+        let run = try attempting(SILProgram.ask("Clock"), errorsEnd: false)
         #expect(run.requests.map(\.event.isCertain) == [false])
         #expect(run.outcome.thrown != nil)
     }
 
     @Test func anErrorThatIsCaughtIsAWay() throws {
-        let run = try attempting(Self.ask("Clock"), "  return %3", errorsEnd: true)
+        let run = try attempting(SILProgram.ask("Clock"), "  return %3", errorsEnd: true)
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
@@ -262,7 +241,7 @@ struct WaysTests {
     private let unknownCondition = "  %5 = upcast %0 to $Builtin.Int1"
 
     @Test func aLoopThatCountsRunsAsOftenAsItCounts() throws {
-        let run = try run(loop(limit(5), Self.ask("Clock")))
+        let run = try run(loop(limit(5), SILProgram.ask("Clock")))
         #expect(run.value == .int(5))
         #expect(run.requests.count == 5)
         #expect(run.cuts.isEmpty)
@@ -280,7 +259,7 @@ struct WaysTests {
               %21 = builtin "cmp_eq_Int64"(%4, %20) : $Builtin.Int1
               cond_br %21, bb4, bb5
             bb4:
-            \(Self.ask("Clock"))
+            \(SILProgram.ask("Clock"))
               br bb5
             bb5:
             """
@@ -291,7 +270,7 @@ struct WaysTests {
 
     @Test func whatAnUndecidedLoopRegistersIsPossible() throws {
         let run = try run(
-            loop(unknownCondition, Self.register("Clock"), Self.ask("Clock")))
+            loop(unknownCondition, SILProgram.register("Clock"), SILProgram.ask("Clock")))
         let request = try #require(run.requests.last)
         #expect(request.event.isCertain)
         #expect(request.request.answers.map(\.isCertain) == [false])
@@ -310,7 +289,7 @@ struct WaysTests {
             bb0:
               %1 = function_ref @test : $@convention(thin) () -> Int
               %2 = apply %1() : $@convention(thin) () -> Int
-            \(Self.register("Clock"))
+            \(SILProgram.register("Clock"))
               return %2
             """)
         #expect(run.cuts == [.recursion("test", mayRegister: true)])

@@ -282,6 +282,7 @@ extension Interpreter {
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
+        keep(closure)
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         runLater {
@@ -290,6 +291,14 @@ extension Interpreter {
             }
         }
         isOnMainActor = wasOnMainActor
+    }
+
+    private func keep(_ closure: Value) {
+        guard purpose == .program, !keptClosures.contains(closure) else { return }
+        let symbols = closure.alternatives.compactMap { $0.closure?.symbol }
+        if symbols.contains(where: program.reach.relevant.contains) {
+            keptClosures.append(closure)
+        }
     }
 
     /// Code runs at a time that nobody can tell, or never.
@@ -302,11 +311,13 @@ extension Interpreter {
     /// What another module may call of a value that it is handed.
     private func callBack(_ value: Value, at place: Place?) {
         for (symbol, receiver) in callbacks(of: value) {
-            runLater {
-                let arguments = self.callbackArguments(symbol, receiver)
-                return self.call(symbol, "callback", [], arguments, place)
-            }
+            runLater { self.callBack(symbol, on: receiver, at: place) }
         }
+    }
+
+    func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
+        let arguments = callbackArguments(symbol, receiver)
+        return call(symbol, "callback", [], arguments, place)
     }
 
     /// What another module may call of a type that it is handed.
@@ -317,14 +328,10 @@ extension Interpreter {
         for (name, symbols) in all where type.contains(name) {
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made {
-                let arguments = callbackArguments(symbol, .metatype(type))
-                _ = value(of: call(symbol, "init", [], arguments, place))
+                _ = value(of: callBack(symbol, on: .metatype(type), at: place))
             }
             for symbol in symbols where !made.contains(symbol) {
-                runLater {
-                    let arguments = self.callbackArguments(symbol, .unknown)
-                    return self.call(symbol, "callback", [], arguments, place)
-                }
+                runLater { self.callBack(symbol, on: .unknown, at: place) }
             }
         }
     }

@@ -3,7 +3,7 @@ import Foundation
 /// Runs a program in the abstract, with unknown values where it would get input.
 final class Interpreter {
     /// What the code runs for.
-    enum Purpose { case program, test, unreached }
+    enum Purpose { case program, called, test, unreached }
 
     /// A making that is under way.
     struct Underway {
@@ -61,6 +61,8 @@ final class Interpreter {
     var madeRegistrations: Set<ObjectIdentifier> = []
     /// The objects whose `deinit` ran.
     var released: Set<Cell> = []
+    /// The closures that other modules keep and that can reach Collet.
+    var keptClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
     private(set) var globals: [String: Cell] = [:]

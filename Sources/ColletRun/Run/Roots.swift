@@ -167,7 +167,31 @@ struct Roots {
         interpreter.askForUnread()
         let module = main.file.module
         note(interpreter, module.isEmpty ? "main" : module, nil)
+        runCalled(interpreter)
         programs.append(interpreter)
+    }
+
+    // MARK: What others call
+
+    private static let roundLimit = 4
+
+    /// Runs what other modules may call once the program runs: requirements of their
+    /// protocols and overrides of their classes that nothing has reached, what Objective-C
+    /// calls, and closures that they keep. All of it runs in any order, again and again, so
+    /// each begins with what any of them may have left.
+    private mutating func runCalled(_ interpreter: Interpreter) {
+        let bodies = interpreter.calledByOthers
+        guard !bodies.isEmpty else { return }
+        interpreter.purpose = .called
+        for _ in 0..<Self.roundLimit {
+            let registrations = interpreter.processRegistrations
+            interpreter.journal = Journal()
+            prepare(interpreter)
+            interpreter.steps = 0
+            interpreter.runInAnyOrder(bodies)
+            if interpreter.processRegistrations == registrations { break }
+        }
+        note(interpreter, "what others call", nil)
     }
 
     // MARK: Tests
@@ -224,6 +248,35 @@ struct Roots {
 }
 
 extension Interpreter {
+    /// What other modules may call that nothing has reached, and the closures that they keep.
+    fileprivate var calledByOthers: [() -> Outcome] {
+        let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
+        let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
+        let symbols = (members + exported).filter {
+            program.reach.relevant.contains($0) && !visited.contains($0)
+        }
+        let functions = symbols.map { symbol in
+            { self.callBack(symbol, on: .unknown, at: nil) }
+        }
+        let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
+        return functions + closures
+    }
+
+    /// Runs each of several on the same state, and goes on with what any of them left.
+    fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
+        let base = heap
+        var branches = [Heap(base: base)]
+        for body in bodies {
+            heap = Heap(base: base)
+            container = process
+            isOnMainActor = nil
+            let outcome = body()
+            branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+        }
+        heap = base
+        base.take(base.joining(branches))
+    }
+
     /// What a root begins with.
     struct State {
         fileprivate let heap: Heap
