@@ -82,6 +82,13 @@ let package = Package(
         ),
         .systemLibrary(
             name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
+        // The check's new engine, which runs what the compiler made of the sources. The check
+        // doesn't use it yet.
+        .target(
+            name: "ColletRun",
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+        ),
+        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun"]),
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
