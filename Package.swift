@@ -88,17 +88,12 @@ let package = Package(
             name: "ColletRun",
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
-        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun"]),
+        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun", "TestSupport"]),
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
             exclude: ["Fixtures", "Forms", "Programs"]
         ),
-        .target(
-            name: "ColletRun",
-            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
-        ),
-        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )
