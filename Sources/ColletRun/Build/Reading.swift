@@ -34,7 +34,7 @@ struct UnreadTarget: Equatable {
     let name: String
     let reason: Reason
 
-    enum Reason: Equatable {
+    enum Reason: Error, Equatable {
         /// The compiler's first errors.
         case doesNotCompile([String])
         /// The modules of the last build are another compiler's: what the compiler says.
