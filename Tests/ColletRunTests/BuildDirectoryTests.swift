@@ -6,7 +6,7 @@ import Testing
 /// Which targets count, of all that builds have left in a directory.
 struct BuildDirectoryTests {
     @Test func aDescriptionOfTheNativeBuildSystemIsRead() throws {
-        let place = try Place("My App")
+        let place = try BuildPlace("My App")
         try place.write("a.swift")
         try place.writeDescription(
             ["Kit": ["a.swift"]], options: ["-c", "-DDEBUG", "-Xcc", "-fPIC"])
@@ -18,23 +18,23 @@ struct BuildDirectoryTests {
         #expect(target.directory == place.path)
         #expect(
             target.arguments.options == [
-                "-module-name", "Kit", "-I", place.path("\(Place.products)/Modules"),
+                "-module-name", "Kit", "-I", place.path("\(BuildPlace.products)/Modules"),
                 "-DDEBUG", "-Xcc", "-fPIC",
             ])
     }
 
     @Test func whatTheBuildSystemAddsIsAdded() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let command: [String: Any] = [
             "executable": "/swiftc", "moduleName": "Kit", "importPath": "/Modules",
-            "tempsPath": place.path("\(Place.products)/Kit.build"),
+            "tempsPath": place.path("\(BuildPlace.products)/Kit.build"),
             "sources": [place.path("a.swift")], "otherArguments": [String](),
             "moduleAliases": ["Utils": "ShopUtils", "Game": "ShopGame"],
             "isLibrary": true,
         ]
         try place.write(
-            "\(Place.products)/description.json",
+            "\(BuildPlace.products)/description.json",
             JSONSerialization.data(withJSONObject: ["swiftCommands": ["C": command]]))
         #expect(
             try place.targets().first?.arguments.options == [
@@ -46,7 +46,7 @@ struct BuildDirectoryTests {
     // MARK: One target a module
 
     @Test func theTestableOneIsNoTargetOfItsOwn() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         for names in [
             ["App", "App-1DA2DD44-testable"], ["App-1DA2DD44-testable-t", "App-t"],
@@ -64,7 +64,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func aToolThatRunsDuringTheBuildIsTheSameTarget() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeDescription(["Tool": ["a.swift"]], tools: ["Tool"])
         #expect(try place.targets().map(\.name) == ["Tool-tool"])
@@ -74,7 +74,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func twoTargetsOfOneBuildMayHaveOneModule() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore([
             try place.swiftBuildCommand("App", ["a.swift"], name: "App Shop"),
@@ -87,7 +87,7 @@ struct BuildDirectoryTests {
 
     /// A build has what it was asked for.
     @Test func eachTargetsLatestStoreCounts() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         func command(_ module: String, _ option: String) throws -> [String] {
             try place.swiftBuildCommand(module, ["a.swift"], options: [option])
@@ -101,12 +101,12 @@ struct BuildDirectoryTests {
         #expect(try place.targets().map(\.module) == ["App", "Kit"])
         #expect(try options() == ["-DALL", "-DKIT"])
         // The same build once more changes the directory's date.
-        try place.setDate("\(Place.intermediates)/XCBuildData/z.xcbuilddata", 3)
+        try place.setDate("\(BuildPlace.intermediates)/XCBuildData/z.xcbuilddata", 3)
         #expect(try options() == ["-DALL", "-DALL"])
     }
 
     @Test func theDestinationThatWasBuiltLastCounts() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         func store(_ destination: String, _ modules: [String], at seconds: Double) throws
         {
@@ -128,7 +128,7 @@ struct BuildDirectoryTests {
 
     /// As an app for a phone is built together with a macro, which runs on the Mac.
     @Test func ofOneBuildTheLargerDestinationCounts() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let destinations = [
             "App": "Debug-iphoneos", "Kit": "Debug-iphoneos", "Macro": "Debug",
@@ -146,7 +146,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func ofTwoBuildSystemsTheLaterOneCounts() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore([try place.swiftBuildCommand("Kit", ["a.swift"])], at: 5)
         try place.writeDescription(["Kit": ["a.swift"], "App": ["a.swift"]], at: 4)
@@ -161,7 +161,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func releaseBuildsCountWhereTheyAreTheLast() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let release = ".build/x86_64-unknown-linux-gnu/release"
         try place.writeDescription(["Kit": ["a.swift"]], options: ["-Onone"], at: 1)
@@ -183,7 +183,7 @@ struct BuildDirectoryTests {
         ".build/Index.noindex/Build/Intermediates.noindex",
     ])
     func whatAnEditorBuildsCountsIfNothingElseWasBuilt(_ intermediates: String) throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore(
             [try place.swiftBuildCommand("Kit", ["a.swift"], in: intermediates)],
@@ -194,7 +194,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func aDescriptionOfAnEditorCountsIfNothingElseWasBuilt() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeDescription(
             ["Kit": ["a.swift"]], at: 9, products: ".build/index-build/x86_64-linux/debug"
@@ -207,7 +207,7 @@ struct BuildDirectoryTests {
     /// SwiftPM's, Xcode's with derived data, and Xcode's within the project.
     @Test(arguments: ["out/Intermediates.noindex", "Build/Intermediates.noindex", ""])
     func storesAreFoundBelowTheDirectoryOfBuilds(_ name: String) throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let intermediates = name.isEmpty ? ".build" : ".build/\(name)"
         try place.writeStore(
@@ -218,7 +218,7 @@ struct BuildDirectoryTests {
 
     /// The native build system describes all targets, whatever it builds.
     @Test func whatNoBuildWasAskedForIsToBeBuilt() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let release = ".build/x86_64-unknown-linux-gnu/release"
         func write(_ products: String, built: [String], at seconds: Double) throws {
@@ -237,14 +237,14 @@ struct BuildDirectoryTests {
         try place.writeCompiler()
         let unread = try place.read().unread
         #expect(unread == [UnreadTarget(name: "Tests", reason: .notBuilt)])
-        try write(Place.products, built: ["App", "Tests"], at: 1)
+        try write(BuildPlace.products, built: ["App", "Tests"], at: 1)
         #expect(try found() == ["App release true", "Tests debug true"])
     }
 
     // MARK: Own targets
 
     @Test func whatIsGeneratedIsNoTarget() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         for name in ["runner", "b"] { try place.write(".build/derived/\(name).swift") }
         try place.writeStore([
@@ -257,7 +257,7 @@ struct BuildDirectoryTests {
 
     @Test(arguments: [".build/checkouts", "SourcePackages/checkouts", ".build/registry"])
     func ofOtherPackagesWhatImportsTheLibraryIsRead(_ directory: String) throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("Sources/checkouts/a.swift", "")
         try place.write("../Near/a.swift", "")
         let state = URL(filePath: directory).deletingLastPathComponent().relativePath
@@ -285,7 +285,7 @@ struct BuildDirectoryTests {
     }
 
     @Test func aTargetWhoseSourcesAreAllGoneIsGone() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         for name in ["a", "b", "c"] { try place.write("\(name).swift") }
         try place.writeStore([
             try place.swiftBuildCommand("Old", ["a.swift"]),
@@ -298,10 +298,10 @@ struct BuildDirectoryTests {
 
     /// The copy has the arguments of the original.
     @Test func theArgumentsOfAnotherDirectoryDoNotCount() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore([try place.swiftBuildCommand("Kit", ["a.swift"])])
-        let copy = try Place()
+        let copy = try BuildPlace()
         try FileManager.default.copyItem(
             atPath: place.path(".build"), toPath: copy.path(".build"))
         let problem = try #require(throws: BuildProblem.self) { try copy.targets() }
@@ -311,10 +311,10 @@ struct BuildDirectoryTests {
     }
 
     @Test func linksLeadToTheDirectory() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore([try place.swiftBuildCommand("Kit", ["a.swift"])])
-        let link = try Place().path("link")
+        let link = try BuildPlace().path("link")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: place.path)
         let targets = try BuildDirectory(path: "\(link)/.build", root: link).targets()
@@ -324,7 +324,7 @@ struct BuildDirectoryTests {
     // MARK: Nothing is found
 
     @Test func withoutABuildThePlacesAreNamed() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         let problem = try #require(throws: BuildProblem.self) { try place.targets() }
         let words = problem.description
         #expect(words.hasPrefix("no build has left the compiler's arguments: build the "))
@@ -338,10 +338,10 @@ struct BuildDirectoryTests {
     }
 
     @Test func aStoreThatIsNotUnderstoodIsNamed() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.writeStore([["builtin-other", "--", "swiftc"]])
-        try place.write("\(Place.products)/description.json", "{}")
-        let description = place.path("\(Place.products)/description.json")
+        try place.write("\(BuildPlace.products)/description.json", "{}")
+        let description = place.path("\(BuildPlace.products)/description.json")
         let problem = try #require(throws: BuildProblem.self) { try place.targets() }
         #expect(problem == .notRecognised([description, place.store]))
         #expect(
@@ -356,12 +356,12 @@ struct BuildDirectoryTests {
     /// A directory that leads to itself can't be read by anybody, even by an administrator.
     @Test(arguments: ["XCBuildData", "XCBuildData/a.xcbuilddata"])
     func aDirectoryThatMayNotBeReadIsNamed(_ name: String) throws {
-        let place = try Place()
-        try place.write("\(Place.intermediates)/XCBuildData/b")
+        let place = try BuildPlace()
+        try place.write("\(BuildPlace.intermediates)/XCBuildData/b")
         if name == "XCBuildData" {
-            try place.remove("\(Place.intermediates)/XCBuildData")
+            try place.remove("\(BuildPlace.intermediates)/XCBuildData")
         }
-        let link = place.path("\(Place.intermediates)/\(name)")
+        let link = place.path("\(BuildPlace.intermediates)/\(name)")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: link)
         #expect(throws: BuildProblem.unreadable(link)) { try place.targets() }
@@ -369,21 +369,22 @@ struct BuildDirectoryTests {
     }
 
     @Test func aStoreThatMayNotBeReadIsNamed() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("\(place.storeName)/directory")
         #expect(throws: BuildProblem.unreadable(place.store)) { try place.targets() }
     }
 
     @Test func aBuildThatIsBeingPlannedHasNoStoreYet() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.writeStore([try place.swiftBuildCommand("Kit", ["a.swift"])])
-        try place.write("\(Place.intermediates)/XCBuildData/b.xcbuilddata/manifest.json")
+        try place.write(
+            "\(BuildPlace.intermediates)/XCBuildData/b.xcbuilddata/manifest.json")
         #expect(try place.targets().map(\.module) == ["Kit"])
     }
 }
 
-extension Place {
+extension BuildPlace {
     fileprivate var storeName: String {
         "\(Self.intermediates)/XCBuildData/a.xcbuilddata/task-store.msgpack"
     }

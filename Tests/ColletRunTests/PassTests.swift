@@ -7,10 +7,10 @@ import Testing
 /// The check's own run of the compiler, with a script in its place.
 struct PassTests {
     /// Two targets of Swift Build, App and Kit.
-    private let place: Place
+    private let place: BuildPlace
 
     init() throws {
-        place = try Place("My App")
+        place = try BuildPlace("My App")
         try place.writeTargets()
         try place.writeCompiler()
     }

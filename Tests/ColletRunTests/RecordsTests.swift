@@ -6,10 +6,10 @@ import Testing
 /// Which targets are read again.
 struct RecordsTests {
     /// Two targets of Swift Build, App and Kit, of which App imports Kit.
-    private let place: Place
+    private let place: BuildPlace
 
     init() throws {
-        place = try Place()
+        place = try BuildPlace()
         try place.writeTargets()
         try place.write("Products/Kit.swiftmodule", "1")
         try place.writeCompiler(modules: ["Kit": place.path("Products/Kit.swiftmodule")])

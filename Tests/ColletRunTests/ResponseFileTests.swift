@@ -26,7 +26,7 @@ struct ResponseFileTests {
     }
 
     @Test func aFileStandsForItsWords() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         let file = try place.write("more options", "-DA '-DB C'")
         try place.write("options", "-DD")
         let arguments = ["-g", "@\(file)", "@options", "@nowhere", "-O"]

@@ -6,10 +6,10 @@ import Testing
 
 /// What is read of SIL that a build has left, and what is missing from it.
 struct SILDirectoryTests {
-    private let place: Place
+    private let place: BuildPlace
 
     init() throws {
-        place = try Place("My SIL")
+        place = try BuildPlace("My SIL")
     }
 
     // MARK: As the compiler writes it

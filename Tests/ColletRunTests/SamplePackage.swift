@@ -5,14 +5,14 @@ import TestSupport
 
 /// A package with a target of each kind, and one that it depends on by its path.
 struct SamplePackage {
-    var place: Place
+    var place: BuildPlace
     /// The path of the package.
     private(set) var root: String
     private let system: String
 
     init(_ system: String) throws {
         self.system = system
-        place = try Place("My App")
+        place = try BuildPlace("My App")
         root = place.path
         for (name, text) in Self.files { try place.write(name, text) }
     }

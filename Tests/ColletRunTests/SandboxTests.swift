@@ -14,7 +14,7 @@
         func thePassWritesToItsDirectories(_ system: String) async throws {
             let package = try SamplePackage(system)
             try await package.build()
-            let temporary = try Place("Temporary").path
+            let temporary = try BuildPlace("Temporary").path
             let script = """
                 set -e
                 mkdir -p "$1"

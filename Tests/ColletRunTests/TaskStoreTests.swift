@@ -7,7 +7,7 @@ import Testing
 struct TaskStoreTests {
     @Test(arguments: StoreForm.allCases)
     func aTargetsArgumentsAreFound(_ form: StoreForm) throws {
-        let place = try Place("My App")
+        let place = try BuildPlace("My App")
         try place.write("Sources/Kit/Kit.swift")
         let command = try place.swiftBuildCommand(
             "Kit", ["Sources/Kit/Kit.swift"], name: "Kit-t",
@@ -71,7 +71,7 @@ struct TaskStoreTests {
     }
 
     @Test func anotherCommandIsNoTarget() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         let command = try place.swiftBuildCommand("Kit", ["a.swift"])
         try place.writeStore([
@@ -85,7 +85,7 @@ struct TaskStoreTests {
 
     /// As a setting of a project has them.
     @Test func responseFilesAreReadWhereTheCompilerRuns() throws {
-        let place = try Place()
+        let place = try BuildPlace()
         try place.write("a.swift")
         try place.write("flags.txt", "-DONE -c")
         try place.writeStore([

@@ -6,7 +6,14 @@ struct Build {
     let destination: String
     /// When the last of them ran.
     var date: Date
-    var targets: [Compilation]
+    var targets: [Compilation] = []
+
+    /// Adds a target, which replaces an earlier compilation of it.
+    mutating func add(_ target: Compilation, _ date: Date) {
+        targets.removeAll { $0.objects == target.objects }
+        targets.append(target)
+        self.date = date
+    }
 }
 
 /// Where builds leave arguments, in a directory of builds: SwiftPM's `.build`, or Xcode's
@@ -61,6 +68,7 @@ struct BuildDirectory {
         return builds.flatMap { build in
             // A copied or moved directory still has the arguments of its old place.
             let targets = build.targets.filter { isInside($0.objects) && exists($0) }
+                .sorted { $0.objects < $1.objects }
             let plain = Set(targets.filter { !$0.isVariant }.map(\.module))
             let news = targets.filter { target in
                 let isSecond = target.isVariant && plain.contains(target.module)

@@ -42,8 +42,7 @@ struct BuildDescription: Decodable {
 
     private static func targets(in description: Data, of root: String) -> [Compilation] {
         let read = try? JSONDecoder().decode(Self.self, from: description)
-        return read?.swiftCommands.values.map { $0.compilation(in: root) }
-            .sorted { $0.objects < $1.objects } ?? []
+        return read?.swiftCommands.values.map { $0.compilation(in: root) } ?? []
     }
 }
 

@@ -26,7 +26,7 @@ struct MessagePack {
 
     private func list(at start: Int) -> (texts: [String], end: Int)? {
         var position = start
-        guard let count = arrayCount(at: &position) else { return nil }
+        guard let count = count(at: &position, Self.array) else { return nil }
         var texts: [String] = []
         for _ in 0..<count {
             guard let text = text(at: &position) else { return nil }
@@ -36,44 +36,33 @@ struct MessagePack {
     }
 
     private func text(at position: inout Int) -> String? {
-        if byte(at: position) == 0x92 { position += 2 }
-        guard let count = textCount(at: &position), count <= data.endIndex - position
+        let isPair = position < data.endIndex && data[position] == 0x92
+        if isPair { position += 2 }
+        guard let count = count(at: &position, Self.text),
+            count <= data.endIndex - position
         else { return nil }
         defer { position += count }
         return String(data: data[position..<position + count], encoding: .utf8)
     }
 
-    private func arrayCount(at position: inout Int) -> Int? {
-        switch byte(at: position) {
-        case let head? where 0x90...0x9f ~= head:
-            number(of: 0, at: &position, head & 0x0f)
-        case 0xdc: number(of: 2, at: &position)
-        case 0xdd: number(of: 4, at: &position)
-        default: nil
-        }
-    }
-
-    private func textCount(at position: inout Int) -> Int? {
-        switch byte(at: position) {
-        case let head? where 0xa0...0xbf ~= head:
-            number(of: 0, at: &position, head & 0x1f)
-        case 0xd9, 0xc4: number(of: 1, at: &position)
-        case 0xda, 0xc5: number(of: 2, at: &position)
-        case 0xdb, 0xc6: number(of: 4, at: &position)
-        default: nil
-        }
-    }
-
-    /// Reads a head, and the number behind it that has so many bytes.
-    private func number(of size: Int, at position: inout Int, _ inHead: UInt8 = 0) -> Int?
-    {
+    /// Reads how much there is of something, and moves behind that.
+    private func count(at position: inout Int, _ heads: Heads) -> Int? {
+        guard position < data.endIndex else { return nil }
+        let head = data[position]
+        let isShort = heads.short ~= head
+        guard let size = isShort ? 0 : heads.sizes[head] else { return nil }
         let bytes = position + 1..<position + 1 + size
         guard bytes.upperBound <= data.endIndex else { return nil }
         position = bytes.upperBound
-        return data[bytes].reduce(Int(inHead)) { $0 << 8 | Int($1) }
+        let start = isShort ? Int(head - heads.short.lowerBound) : 0
+        return data[bytes].reduce(start) { $0 << 8 | Int($1) }
     }
 
-    private func byte(at position: Int) -> UInt8? {
-        position < data.endIndex ? data[position] : nil
-    }
+    /// The bytes with which something begins: with its count, or before so many bytes of it.
+    private typealias Heads = (short: ClosedRange<UInt8>, sizes: [UInt8: Int])
+
+    private static let array: Heads = (0x90...0x9f, [0xdc: 2, 0xdd: 4])
+    private static let text: Heads = (
+        0xa0...0xbf, [0xd9: 1, 0xda: 2, 0xdb: 4, 0xc4: 1, 0xc5: 2, 0xc6: 4]
+    )
 }

@@ -30,7 +30,7 @@ struct Pass {
             TargetRun(pass: self, target: $0, version: versions[$0.compiler])
         }
         removeAll(but: runs)
-        let stale = runs.filter { !$0.isFresh }.sorted { $0.size > $1.size }
+        let stale = runs.filter { $0.record == nil }.sorted { $0.size > $1.size }
         let modules = stale.map(\.target.module).joined(separator: ", ")
         let line = DispatchWorkItem { progress("reading \(modules) with the compiler") }
         if !stale.isEmpty {

@@ -15,11 +15,11 @@ struct TargetSIL {
     let sources: [String]
     /// The names of the modules that the sources import.
     let imports: [String]
-    let files: [SILFile]
+    let files: [StoredSIL]
 }
 
 /// A file with SIL, which stays readable when another process writes it anew.
-struct SILFile {
+struct StoredSIL {
     let path: String
     let text: Data
 
@@ -34,7 +34,7 @@ struct UnreadTarget: Equatable {
     let name: String
     let reason: Reason
 
-    enum Reason: Equatable {
+    enum Reason: Error, Equatable {
         /// The compiler's first errors.
         case doesNotCompile([String])
         /// The modules of the last build are another compiler's: what the compiler says.
@@ -100,7 +100,7 @@ extension TargetSIL {
         sources = run.target.sources
         imports = record.imports
         files = try record.files.keys.sorted().map {
-            try SILFile("\(run.directory)/\($0)")
+            try StoredSIL("\(run.directory)/\($0)")
         }
         let importsTesting = imports.contains { ["Testing", "XCTest"].contains($0) }
         let entry = Data("@main : $@convention(c)".utf8)

@@ -9,7 +9,7 @@ struct SILDirectory {
     struct Module {
         let name: String
         let sources: [String]
-        let files: [SILFile]
+        let files: [StoredSIL]
         /// Sources of which no function is there: a batch lost it, or another file of that
         /// name has replaced it.
         let missing: [String]
@@ -61,7 +61,7 @@ extension SILDirectory.Module {
 
 /// A file with SIL of a module, or of a source.
 private struct ModuleFile {
-    let file: SILFile
+    let file: StoredSIL
     let date: Date
     /// The module's name, or nothing if the file doesn't end as it should.
     private(set) var module = ""
@@ -73,7 +73,7 @@ private struct ModuleFile {
     private(set) var isEmpty = true
 
     init(_ path: String) throws {
-        file = try SILFile(path)
+        file = try StoredSIL(path)
         date = changeDate(of: path)
         readSources()
         readFunctions()

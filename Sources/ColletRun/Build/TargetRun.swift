@@ -12,13 +12,7 @@ final class TargetRun: Sendable {
     private let pass: Pass
     private let version: String?
     private let sources: [FileState?]
-    private let state: Mutex<State>
-
-    private enum State {
-        case stale
-        case fresh(Record)
-        case failed(UnreadTarget.Reason)
-    }
+    private let result: Mutex<Result<Record, UnreadTarget.Reason>?>
 
     init(pass: Pass, target: Compilation, version: String?) {
         self.pass = pass
@@ -31,45 +25,39 @@ final class TargetRun: Sendable {
         let record = try? JSONDecoder().decode(
             Record.self, from: contents(of: "\(directory)/record.json"))
         let isFresh = record?.isFresh(target, by: version ?? "", in: directory) == true
-        state = Mutex(isFresh ? .fresh(record!) : .stale)
+        result = Mutex(isFresh ? record.map(Result.success) : nil)
     }
-
-    /// Whether the SIL is what the compiler would write.
-    var isFresh: Bool { record != nil }
 
     /// The record of fresh SIL.
-    var record: Record? {
-        state.withLock { if case .fresh(let record) = $0 { record } else { nil } }
-    }
+    var record: Record? { result.withLock { try? $0?.get() } }
 
     /// Why there is no fresh SIL after the run.
     var reason: UnreadTarget.Reason? {
-        state.withLock { if case .failed(let reason) = $0 { reason } else { nil } }
+        result.withLock { if case .failure(let reason) = $0 { reason } else { nil } }
     }
 
     /// Makes the SIL.
     func run() {
-        let result = result
-        state.withLock { $0 = result }
+        let made = Result { try make() }.mapError {
+            $0 as? UnreadTarget.Reason ?? .unwritable(directory)
+        }
+        result.withLock { $0 = made }
     }
 
-    private var result: State {
-        if !target.wasBuilt { return .failed(.notBuilt) }
-        guard let version else { return .failed(.noCompiler) }
+    private func make() throws -> Record {
+        if !target.wasBuilt { throw UnreadTarget.Reason.notBuilt }
+        guard let version else { throw UnreadTarget.Reason.noCompiler }
         let gone = zip(target.sources, sources).filter { $1 == nil }.map(\.0)
-        if target.sources.isEmpty || !gone.isEmpty { return .failed(.changed(gone)) }
-        do {
-            try makeDirectory(new)
-            if let reason = try compile() { return .failed(reason) }
-            let record = try record(by: version)
-            try JSONEncoder().encode(record).write(
-                to: URL(filePath: "\(new)/record.json"))
-            try? FileManager.default.removeItem(atPath: directory)
-            try FileManager.default.moveItem(atPath: new, toPath: directory)
-            return .fresh(record)
-        } catch {
-            return .failed(.unwritable(directory))
+        if target.sources.isEmpty || !gone.isEmpty {
+            throw UnreadTarget.Reason.changed(gone)
         }
+        try makeDirectory(new)
+        if let reason = try compile() { throw reason }
+        let record = try record(by: version)
+        try JSONEncoder().encode(record).write(to: URL(filePath: "\(new)/record.json"))
+        try? FileManager.default.removeItem(atPath: directory)
+        try FileManager.default.moveItem(atPath: new, toPath: directory)
+        return record
     }
 
     /// Where all is written first.

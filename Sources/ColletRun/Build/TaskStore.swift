@@ -12,24 +12,21 @@ enum TaskStore {
         let stores = try names(in: directory).filter { $0.hasSuffix(".xcbuilddata") }
             .map { "\(directory)/\($0)" }
             .sorted { changeDate(of: $0) < changeDate(of: $1) }
-        var builds: [String: [String: Compilation]] = [:]
-        var dates: [String: Date] = [:]
+        var builds: [String: Build] = [:]
         for store in stores {
             let path = "\(store)/task-store.msgpack"
             // A build that is being planned has none yet.
             guard try names(in: store).contains("task-store.msgpack") else { continue }
             read.append(path)
+            // The same build changes the date of its directory, not of its files.
+            let date = changeDate(of: store)
             for target in targets(in: try contents(of: path)) {
-                // The same build changes the date of its directory, not of its files.
-                builds[target.destination, default: [:]][target.objects] = target
-                dates[target.destination] = changeDate(of: store)
+                let name = target.destination
+                builds[name, default: Build(destination: name, date: date)].add(
+                    target, date)
             }
         }
-        return builds.map { destination, targets in
-            Build(
-                destination: destination, date: dates[destination]!,
-                targets: targets.values.sorted { $0.objects < $1.objects })
-        }
+        return Array(builds.values)
     }
 
     /// Returns the targets of a store.

@@ -4,7 +4,7 @@ import TestSupport
 @testable import ColletRun
 
 /// A directory of a test, with what builds have left in it.
-struct Place {
+struct BuildPlace {
     /// The path without links, as builds write it.
     let path: String
 
@@ -59,7 +59,7 @@ enum StoreForm: CaseIterable {
     case fields
 }
 
-extension Place {
+extension BuildPlace {
     static let intermediates = ".build/out/Intermediates.noindex"
 
     /// A command as Swift Build has it, and the file with the target's sources.
@@ -129,7 +129,7 @@ enum Packed {
 
 // MARK: - The native build system
 
-extension Place {
+extension BuildPlace {
     static let products = ".build/x86_64-unknown-linux-gnu/debug"
 
     /// Writes the description of a build of the native build system.
@@ -158,7 +158,7 @@ extension Place {
 
 // MARK: - A compiler
 
-extension Place {
+extension BuildPlace {
     /// Makes `swiftc` a script that writes what the compiler would, and a line in `runs` for
     /// each target.
     ///
@@ -213,7 +213,7 @@ extension Place {
     }
 }
 
-extension Place {
+extension BuildPlace {
     /// Writes the sources and the store of App and Kit, of which Kit is larger.
     func writeTargets(app: [String] = ["App"], options: [String] = ["-DDEBUG"]) throws {
         let sources = [
