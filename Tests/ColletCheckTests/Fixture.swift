@@ -230,8 +230,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             let traits = root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
             for (module, files) in [("Collet", library), ("ColletTesting", [traits])] {
                 try swiftc(
-                    [
-                        "-swift-version", "6", "-parse-as-library", "-emit-module",
+                    moduleOnly + [
+                        "-swift-version", "6", "-parse-as-library",
                         "-module-name", module, "-I", directory.path, "-emit-module-path",
                         directory.appending(path: "\(module).swiftmodule").path,
                     ] + files.map(\.path))
