@@ -435,7 +435,8 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// The compiler marks the argument whose type no `component()` of the module makes.
+/// The protocol has no requirements, but with it, the compiler marks the argument whose
+/// type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
@@ -549,15 +550,13 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: if nothing is pending under the lock, the
-        // box is there. The request is copied in parts, and unwrapped at once: a copy of
-        // the whole, or of an optional, takes longer, and more stack.
-        guard
-            let (name, site, origin) = pending.withLock({
-                $0.map { ($0.name, $0.site, $0.origin) }
-            })
-        else { return }
-        let made: _BoxOf_<Value> = _Request_(name: name, site: site, origin: origin)
-            .boxedValue()
+        // box is there. The request is copied in parts: a copy of the whole takes longer,
+        // and more stack.
+        let request = pending.withLock {
+            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
+        }
+        guard let request else { return }
+        let made: _BoxOf_<Value> = request.boxedValue()
         pending.withLock { pending in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
@@ -565,7 +564,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         }
         // The origin is released after the lock: it may be the last to keep an override's
         // registrations.
-        withExtendedLifetime(origin) {}
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -1131,6 +1130,10 @@ nonisolated private struct _Request_: Sendable {
     /// that only an outer container has. A nearer container may have a `T`, and then
     /// decides: `substitute()` looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
+        // The quick way: to take the process out of `container` would retain it.
+        guard let container = origin?.container else {
+            return _Container_.process.findHere(type, name)
+        }
         if let found = container.findHere(type, name) { return found }
         let found = container.outer?.findOutwards(type, name)
         return found?.isComposite == false ? found : nil
@@ -1225,12 +1228,12 @@ nonisolated extension Array: _Composite_ {
 /// module and its registrations share the object. Unchecked only because the class is not
 /// final.
 nonisolated private class _Recipe_: @unchecked Sendable {
-    final let subject: _Subject_
+    let subject: _Subject_
     /// `nil` for a transient value.
-    final let lifetime: Module.Lifetime?
-    final var isTransient: Bool { lifetime == nil }
+    let lifetime: Module.Lifetime?
+    var isTransient: Bool { lifetime == nil }
     /// Where the module is written.
-    final let site: _Site_
+    let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
         self.subject = subject
@@ -1340,8 +1343,9 @@ nonisolated private final class _Registration_: Sendable {
         defer { makingCount.decrement() }
         // A trace's lines are indented by the frames around them.
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
-        let needsFrame = isInFrame || _Frame_.isNeeded(for: request)
-        if needsFrame { return makeInFrame(for: request) }
+        if isInFrame || _Frame_.isNeeded(for: request) {
+            return makeInFrame(for: request)
+        }
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
@@ -1466,6 +1470,8 @@ nonisolated private final class _Container_: Sendable {
         var all: [_Registration_] = []
         /// The registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
+        /// Whether values of the old registrations were being made at the last reset.
+        var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
         /// How many of `all` are in the dictionaries: none while the list is short.
@@ -1504,6 +1510,7 @@ nonisolated private final class _Container_: Sendable {
             let subject = registration.subject
             guard let position = position(of: subject.type, subject.name) else {
                 all.append(registration)
+                if wasResetWhileMaking { registration.mayBeEndless.set() }
                 return nil
             }
             let old = all[position]
@@ -1567,6 +1574,7 @@ nonisolated private final class _Container_: Sendable {
         table.withLock { table in
             swap(&table, &old)
             table.neverAskedFor = old.unused
+            table.wasResetWhileMaking = old.all.contains { $0.makingCount.now > 0 }
         }
         old.all.forEach { $0.cell?.holdWeakly() }
     }
@@ -1604,7 +1612,8 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another: itself, or one that it lies over.
+    /// Whether requests in this container reach another: itself, or one that it lies
+    /// over.
     func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
@@ -1866,7 +1875,7 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame is about to wait for this making. Stops the program if it would
     /// wait for ever.
-    final func beginWaiting(in frame: _Frame_, _ request: _Request_) {
+    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
             return cycle(closedBy: frame)
@@ -1876,19 +1885,19 @@ nonisolated private class _Making_: @unchecked Sendable {
 
     /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
     /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame_) {
+    func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
     /// Notes that a frame no longer waits, but makes.
-    final func beginMaking(in frame: _Frame_) {
+    func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
             maker = frame
         }
     }
 
-    final func endMaking() {
+    func endMaking() {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
@@ -1921,29 +1930,15 @@ nonisolated private class _Making_: @unchecked Sendable {
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
-    /// The number of steps, including those that were cut off.
     let depth: Int
     /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
     /// making for one that goes on, which it was a moment before.
     let hasEnded = _Flag_()
 
-    init(_ subject: _Subject_, _ outer: _Path_?, depth: Int? = nil) {
+    init(_ subject: _Subject_, _ outer: _Path_?) {
         self.subject = subject
         self.outer = outer
-        self.depth = depth ?? (outer?.depth ?? 0) + 1
-    }
-
-    /// The path as a task inherits it.
-    ///
-    /// Tasks may begin each other without end, and each makes the path longer. So a path
-    /// of more than 100 steps is cut: the cost of a task must not depend on all before
-    /// it. A copy of the last step is left, which doesn't end with the making, so
-    /// messages may show a step too many. The copy keeps the depth if no step has ended:
-    /// then the steps are levels of one making, which may be endless (`stopIfEndless`).
-    var inherited: _Path_ {
-        let length = depth > 100 ? steps.count { _ in true } : 0
-        if length <= 100 { return self }
-        return _Path_(subject, nil, depth: underWay.count == length ? depth : 1)
+        depth = (outer?.depth ?? 0) + 1
     }
 
     /// A copy of this step only, which has ended.
@@ -1978,9 +1973,9 @@ nonisolated private final class _Path_: Sendable {
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
-        let endedCount = steps.count { $0.hasEnded.isSet }
-        let again = underWay.dropFirst().first { $0.subject == subject }
-        guard depth - endedCount > limit, let again else { return }
+        let levels = underWay
+        let again = levels.dropFirst().first { $0.subject == subject }
+        guard levels.count > limit, let again else { return }
         _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
     }
 }
@@ -2017,7 +2012,12 @@ nonisolated private final class _Frame_: Sendable {
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        return (nil, bound.path?.inherited)
+        // Tasks may begin each other without end, and each makes the path longer. So a
+        // path of more than 300 steps is cut to a copy of its last one: the cost of a
+        // task must not depend on all before it. An endless making shows within 300
+        // steps, as it takes at most 256. The copy never counts as ended, so messages may
+        // show a step too many.
+        return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
@@ -2337,30 +2337,31 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     var description: String {
-        func row(_ label: String, _ lines: [String]) -> String {
-            let label = String("\n  \(label)              ".prefix(17))
-            let joined = lines.joined(separator: "\n                ")
-            return lines.isEmpty ? "" : label + joined
-        }
-        let isMissing = problem == .missing
-        let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
-        let near = isMissing ? nearMatches : []
-        let registered = near.map { _, other in
+        // By the raw value: in a program without reflection metadata, a case has no name.
+        let site = row("\(request.site.kind.rawValue) at", [request.site.place])
+        let facts = problem == .missing ? factsOfMissing(site) : site
+        return "Collet: \(headline).\(facts)\nTo fix, \(cure)"
+    }
+
+    private func row(_ label: String, _ lines: [String]) -> String {
+        let label = String("\n  \(label)              ".prefix(17))
+        let joined = lines.joined(separator: "\n                ")
+        return lines.isEmpty ? "" : label + joined
+    }
+
+    /// The rows about a missing registration, with the one of the request's site.
+    private func factsOfMissing(_ site: String) -> String {
+        let needers = paths.compactMap { $0.map { text($0.subjects()) } }
+        let registered = nearMatches.map { _, other in
             let isNamesake =
                 "\(other.subject)" == "\(subject)" && other.subject != subject
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = isMissing && request.container.visibleRegistrations().isEmpty
-        var message = "Collet: \(headline)."
-        message += row(
-            "needed by",
-            needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-        // By the raw value: in a program without reflection metadata, a case has no name.
-        message += row("\(request.site.kind.rawValue) at", [request.site.place])
-        message += row("registered", isEmpty ? ["nothing at all"] : registered)
-        message += row("elsewhere", isMissing ? elsewhere : [])
-        return message + "\nTo fix, \(cure(near.first))"
+        let isEmpty = request.container.visibleRegistrations().isEmpty
+        var facts = row("needed by", Swift.Set(needers).sorted()) + site
+        facts += row("registered", isEmpty ? ["nothing at all"] : registered)
+        return facts + row("elsewhere", elsewhere)
     }
 
     private var headline: String {
@@ -2369,18 +2370,21 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
+        // A weak type is `Sendable`, so this one isn't `Any`: the runtime prints both
+        // alike.
+        case .weakValue(let value):
+            "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
             "\(subject) conforms to its protocol on an actor, and this is not on it"
         }
     }
 
-    private func cure(_ near: NearMatch?) -> String {
+    private var cure: String {
         let isInjected = request.site.kind == .injected
         let keeper =
             subject.isComponent ? "scope.shared" : "closure of the one that is kept"
         return switch problem {
-        case .missing: cureForMissing(near)
+        case .missing: cureForMissing
         case .noValue: "write return before the value, of a type that can be copied."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
@@ -2410,7 +2414,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure of a missing registration: the first that applies. What other containers
     /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
     /// depends on what somebody meant.
-    private func cureForMissing(_ near: NearMatch?) -> String {
+    private var cureForMissing: String {
         let container = request.container
         // The request found nothing, but now it is there: another thread has registered
         // it meanwhile, or, in a verification, the closure of a later module.
@@ -2421,9 +2425,14 @@ nonisolated private struct _Mistake_: Sendable {
         if subject.type == Dependencies.Container.self {
             return "read Dependencies.Container.current: no container is injected."
         }
-        let isEmpty = container.visibleRegistrations().isEmpty
-        if !container.isIsolated, isEmpty { return cureForNothing }
-        return near.flatMap(suggestion) ?? cureForNothingNear
+        if !container.isIsolated, !elsewhere.isEmpty {
+            return
+                "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+        }
+        if !container.isIsolated, container.visibleRegistrations().isEmpty {
+            return cureForNothing
+        }
+        return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
     }
 
     /// The cure if the near match is meant, and if it isn't.
@@ -2434,7 +2443,7 @@ nonisolated private struct _Mistake_: Sendable {
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
-        case .otherName:
+        case .otherName(let likeness) where likeness >= 24:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
@@ -2478,23 +2487,22 @@ nonisolated private struct _Mistake_: Sendable {
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
-    /// At most five registrations of the same key that the request doesn't reach. A
-    /// verification is about its own block only.
+    /// At most five registrations of the same key that the request doesn't reach, in the
+    /// order of their texts, as held containers have none. A verification is about its
+    /// own block only.
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        var lines: [String] = []
-        for other in around.flatMap(\.chain) + _Container_.allHeld
-        where !request.container.reaches(other) {
-            let found = other.findHere(subject.type, subject.name)
-            let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
-            guard let line, !lines.contains(line) else { continue }
-            // In the order of their texts, as held containers have none.
-            lines.insert(line, at: lines.firstIndex { $0 > line } ?? lines.endIndex)
+        let all = around.flatMap(\.chain) + _Container_.allHeld
+        let others = all.filter { !request.container.reaches($0) }
+        let lines = others.compactMap { other in
+            other.findHere(subject.type, subject.name).map {
+                "\(subject) at \($0.place), \(other.kind)"
+            }
         }
-        return Array(lines.prefix(5))
+        return Array(Swift.Set(lines).sorted().prefix(5))
     }
 
     /// Shows what needs what, with places where the types don't tell the steps apart.
@@ -2519,7 +2527,11 @@ nonisolated private struct _Mistake_: Sendable {
     /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        let value = subject.isFunction ? "{ … }" : "…"
+        // A closure's type is `(Swift.Int) -> Swift.Int`, and not `Shop.Clock` or the
+        // pair `(Swift.Int, () -> Swift.Int)`.
+        let isFunction = subject.typeInSource.contains(
+            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
+        let value = isFunction ? "{ … }" : "…"
         let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
         return "Module\(name) { \(value)\(type) }"
     }
@@ -2528,38 +2540,33 @@ nonisolated private struct _Mistake_: Sendable {
     /// relative looks like a type that conforms to the protocol, or like the protocol of
     /// the type.
     private enum Nearness: Comparable {
-        case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
+        case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
+            optional
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        var matches: [NearMatch] = []
-        var types: Swift.Set<ObjectIdentifier> = []
-        for registration in request.container.visibleRegistrations() {
-            let near = registration.subject
-            // A type may be registered under many names, and to compare the texts of
-            // types takes long. So one registration of each type is enough, unless the
-            // type or the name is the missing one's.
-            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
-            if !isNew, near.type != subject.type, near.name != subject.name { continue }
-            guard let nearness = nearness(of: near) else { continue }
-            // Inserted in order: to sort at the end would bring more of the standard
-            // library into every program.
-            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
-            matches.insert((nearness, registration), at: index)
-            if matches.count > 5 { matches.removeLast() }
-        }
-        return matches
+        let all = request.container.visibleRegistrations()
+        let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
+        // If there are only a few, all of them: the one that was meant may be called
+        // quite otherwise.
+        let named = matches.filter { all.count <= 5 || $0.nearness > .other }
+        return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
-    private func nearness(of near: _Subject_) -> Nearness? {
+    private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // Another name is more likely to be meant than none, and most of all one that
-            // is spelt alike.
-            guard let name = near.name else { return .otherName(likeness: .min) }
-            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
+            // Likenesses are percentages. No name at all comes after a name that shares a
+            // quarter of its letters with the missing one's, and before the others, which
+            // nobody can have meant.
+            guard let name = near.name, let wanted = subject.name else {
+                return .otherName(likeness: 24)
+            }
+            let difference = name.difference(from: wanted)
+            let share = 100 - 100 * difference.count / (name + wanted).count
+            return .otherName(likeness: share)
         }
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name
@@ -2573,7 +2580,7 @@ nonisolated private struct _Mistake_: Sendable {
             return .relative(words: common)
         }
         if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && isNamedAlike ? .otherType : nil
+        return near.name != nil && isNamedAlike ? .otherType : .other
     }
 }
 
@@ -2628,10 +2635,21 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, in full, but without the address that it prints
-    /// for a private or local type: `App.(unknown context at $10a4).Box` is `App.Box`.
+    /// The type as the runtime prints it, in full, but with `P<User>` for a protocol with
+    /// an argument, not `P<Self.P.Item == User>`. For a protocol with several arguments,
+    /// the runtime doesn't tell their order, so that is left as it is.
+    private var printedType: String {
+        let text = String(reflecting: type)
+        // A regular expression for every text would take much longer.
+        if !text.contains("==") { return text }
+        return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+    }
+
+    /// The printed type without the address that the runtime prints for a private or
+    /// local type: `App.(unknown context at $10a4).Box` is `App.Box`.
     private var typeInWords: String {
-        String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
+        if !printedType.contains("$") { return printedType }
+        return printedType.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
     }
     var nameInWords: String {
         name.map { " named \($0.debugDescription)" } ?? ""
@@ -2643,32 +2661,24 @@ nonisolated extension _Subject_: CustomStringConvertible {
     }
 
     /// The type as source code spells it after `as`. The runtime prints `any` only for
-    /// protocols with arguments, and `P<Self.P.Item == User>` for `P<User>`. For a
-    /// protocol with several arguments, it doesn't tell their order, so that is left as
-    /// it is.
+    /// protocols with arguments.
     var typeInSource: String {
         let any =
             String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
-        return any
-            + String(reflecting: type).replacing(
-                #/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+        return any + printedType
     }
 
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // Finds a name with a capital and without a module: a class of Objective-C's,
-        // such as `NSURLSession`, which Swift calls `URLSession`. Not `Shop.Clock`,
-        // `Shop.Box<Swift.Int>` or `Any`.
+        // A name with a capital and without a module is a class of Objective-C's: the
+        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
+        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
+        // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
+        // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
         let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
         return !typeInSource.contains(classes) && !typeInSource.contains(others)
-    }
-    /// Whether the type is a closure's: `(Swift.Int) -> Swift.Int` is, `Shop.Clock`
-    /// isn't, nor is the pair `(Swift.Int, () -> Swift.Int)`.
-    var isFunction: Bool {
-        typeInSource.contains(
-            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
     }
     var isExistential: Bool { typeInSource.hasPrefix("any ") }
 

@@ -123,6 +123,12 @@ private struct EndlessCycle: Sendable {
                     }
                 }
             },
+            Self(
+                "registered again after a reset in its init", "Resetter", cure: afterInit
+            ) {
+                Resolver.register { Resetter() }
+                deepDown { need(Resetter.self) }
+            },
             Self("in an isolation of its own block", "Own", cure: later) {
                 ownBlock.build()
                 deepDown { _ = Resolver.resolve(OwnModule.self).component() }
@@ -168,6 +174,14 @@ private final class Registrar: Sendable {
     init() {
         Resolver.register { Registrar() }
         need(Registrar.self)
+    }
+}
+
+private final class Resetter: Sendable {
+    init() {
+        Resolver.reset()
+        Resolver.register { Resetter() }
+        need(Resetter.self)
     }
 }
 
