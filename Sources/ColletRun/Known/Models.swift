@@ -1,9 +1,9 @@
 /// What functions do that are known by name.
 ///
 /// To make a function known, add a line to the table of its library, under the name that
-/// SIL's comment has, without generics and arguments: `Task.init` of `Task<>.init(name:)`.
-/// A model returns `nil` where it doesn't know this call after all; then the function is
-/// treated as any other.
+/// SIL's comment has, without generics and arguments: `Task.init` of
+/// `Task<>.init(name:)`. A model returns `nil` where it doesn't know this call after all;
+/// then the function is treated as any other.
 typealias ModelTable = [String: @Sendable (Interpreter, KnownCall) -> Outcome?]
 
 extension Interpreter {

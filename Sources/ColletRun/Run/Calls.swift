@@ -1,6 +1,7 @@
 /// Calls: who is called, with what, and what a function does that nobody knows.
 extension Interpreter {
-    /// How deep a function may call itself: where every branch since was decided, and else.
+    /// How deep a function may call itself: where every branch since was decided, and
+    /// else.
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
@@ -96,13 +97,8 @@ extension Interpreter {
         _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value],
         _ place: Place?
     ) -> Outcome {
+        let symbol = program.implementation(of: symbol)
         let function = program.functions[symbol]
-        if function?.body == nil, let named = program.asmNames[symbol] {
-            return call(named, name, types, arguments, place)
-        }
-        if let new = program.replacements[symbol] {
-            return call(new, name, types, arguments, place)
-        }
         let signature = function?.signature
         if isForeign(function, symbol) {
             let call = known(name, symbol, types, arguments, signature, place)
@@ -159,8 +155,8 @@ extension Interpreter {
         return run(frame(for: function, types, arguments), arguments)
     }
 
-    /// Components that make each other without an end are a cycle; another recursion ends by
-    /// what it counts.
+    /// Components that make each other without an end are a cycle; another recursion ends
+    /// by what it counts.
     private func noteCycle(
         _ name: String, _ depth: Int, _ isStraight: Bool, at place: Place?
     ) {
@@ -231,9 +227,10 @@ extension Interpreter {
             Value.address(allocate(.unknown), [])
         }
         // An argument that nobody gives is unknown.
-        let count = signature.parameters.count - (closure?.captures.count ?? 0)
-        var given = Array(arguments.prefix(max(0, count)))
-        while given.count < count { given.append(.unknown) }
+        let count = max(0, signature.parameters.count - (closure?.captures.count ?? 0))
+        let missing = Array(
+            repeating: Value.unknown, count: max(0, count - arguments.count))
+        let given = arguments.prefix(count) + missing
         var outcome = call(callee, [], places + given, nil)
         if signature.results > 0, let branch = outcome.returned {
             outcome.returned!.value = branch.heap.load(places[0])
@@ -245,8 +242,8 @@ extension Interpreter {
 // MARK: Unknown functions
 
 extension Interpreter {
-    /// Calls a function of which only the type is known, at most: a closure that can't escape
-    /// may run now, another one later and elsewhere.
+    /// Calls a function of which only the type is known, at most: a closure that can't
+    /// escape may run now, another one later and elsewhere.
     func callUnknown(
         _ arguments: [Value], _ signature: Signature?, _ place: Place?,
         _ types: [String] = [], mayThrow: Bool = false
@@ -386,9 +383,9 @@ extension KnownCall {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            if character == "<" { depth += 1 }
-            if depth == 0 { result.append(character) }
-            if character == ">" { depth = max(0, depth - 1) }
+            let step = ["<": 1, ">": -1][character] ?? 0
+            if depth == 0, step != 1 { result.append(character) }
+            depth = max(0, depth + step)
         }
         return result
     }

@@ -1,8 +1,8 @@
 /// A turn of a loop: what was known where its branch began.
 ///
-/// A loop whose end can't be told runs until another turn would begin with nothing that an
-/// earlier turn didn't have. What changes from turn to turn is one of several at first, then
-/// unknown.
+/// A loop whose end can't be told runs until another turn would begin with nothing that
+/// an earlier turn didn't have. What changes from turn to turn is one of several at
+/// first, then unknown.
 struct LoopTurn {
     let heap: Heap
     let registers: [Value]

@@ -12,18 +12,27 @@ extension Interpreter {
         }
 
         var answers: [Request.Answer] { entries.map(\.answer) }
+
+        /// Adds what may answer, and says whether it does on every way.
+        @discardableResult mutating func add(
+            _ entry: Container.Entry, in cell: Cell, isSame: Bool = true
+        ) -> Bool {
+            let answer = Request.Answer(
+                registration: entry.registration, container: cell,
+                instance: entry.instance, isCertain: entry.isCertain && isSame)
+            entries.append((answer, entry))
+            return answer.isCertain
+        }
     }
 
     private func look(for key: Key, in start: Cell) -> Found {
         var found = Found()
         for (cell, container) in chain(from: start) {
             for entry in container.entries.reversed() {
-                guard let isSame = isSame(entry, key) else { continue }
-                let answer = Request.Answer(
-                    registration: entry.registration, container: cell,
-                    instance: entry.instance, isCertain: entry.isCertain && isSame)
-                found.entries.append((answer, entry))
-                if answer.isCertain, !entry.hasAlternative {
+                let matches = entry.registration.key.matches(key)
+                if matches == false { continue }
+                let isCertain = found.add(entry, in: cell, isSame: matches == true)
+                if isCertain, !entry.hasAlternative {
                     found.isOpen = false
                     return found
                 }
@@ -34,12 +43,6 @@ extension Interpreter {
         }
         if chain(from: start).isEmpty { found.isOpen = true }
         return found
-    }
-
-    /// Whether an entry certainly has a key, or `nil` if it certainly hasn't.
-    private func isSame(_ entry: Container.Entry, _ key: Key) -> Bool? {
-        let matches = entry.registration.key.matches(key)
-        return matches == false ? nil : matches == true
     }
 
     // MARK: Asking
@@ -62,15 +65,22 @@ extension Interpreter {
             note(.asked(request), at: place)
             return answer(only, home, place)
         }
-        if let wrapped = key.argument(of: "Optional") {
-            return requestOptional(Key(type: wrapped, name: key.name), request, at: place)
-        }
-        if let element = key.argument(of: "Array"), key.name == .none {
-            return requestAll(of: element, request, at: place)
-        }
+        if let value = requestSome(request, at: place) { return value }
         note(.asked(request), at: place)
         noteMissing(request)
         return each(found.entries) { self.answer($0, home, place) }
+    }
+
+    /// What an optional or an array gets that isn't registered itself.
+    private func requestSome(_ request: Request, at place: Place?) -> Value? {
+        let key = request.key
+        if let wrapped = key.argument(of: "Optional") {
+            return requestOptional(Key(type: wrapped, name: key.name), request, at: place)
+        }
+        guard let element = key.argument(of: "Array"), key.name == .none else {
+            return nil
+        }
+        return requestAll(of: element, request, at: place)
     }
 
     /// A `verify()` throws for what is missing.
@@ -108,12 +118,9 @@ extension Interpreter {
         var found = Found()
         var keys: Set<Key> = []
         for (cell, container) in chain(from: home) {
-            for entry in container.entries where entry.registration.key.type == type {
-                guard keys.insert(entry.registration.key).inserted else { continue }
-                let answer = Request.Answer(
-                    registration: entry.registration, container: cell,
-                    instance: entry.instance, isCertain: entry.isCertain)
-                found.entries.append((answer, entry))
+            let all = container.entries.filter { $0.registration.key.type == type }
+            for entry in all where keys.insert(entry.registration.key).inserted {
+                found.add(entry, in: cell)
             }
             found.isOpen = found.isOpen || container.isOpen
         }
@@ -205,7 +212,8 @@ extension Interpreter {
 
     // MARK: What nothing asks for
 
-    /// Makes what is registered for the process and was never asked for, as `verify()` would.
+    /// Makes what is registered for the process and was never asked for, as `verify()`
+    /// would.
     func makeUnasked() {
         guard let current = container(at: process) else { return }
         container = process
@@ -220,8 +228,8 @@ extension Interpreter {
         madeRegistrations.contains(ObjectIdentifier(entry.registration))
     }
 
-    /// Asks for what injected properties ask for that nothing reads, once their objects are
-    /// made.
+    /// Asks for what injected properties ask for that nothing reads, once their objects
+    /// are made.
     func askForUnread() {
         let owned = ownedObjects()
         for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {

@@ -52,8 +52,8 @@ struct FilePurposes {
         testModules = Self.modules(of: files.filter(Self.isTesting))
     }
 
-    /// All files but SwiftPM's: a second copy of a program's module for its tests, and the
-    /// program that runs these.
+    /// All files but SwiftPM's: a second copy of a program's module for its tests, and
+    /// the program that runs these.
     var used: [SILFile] {
         files.filter { !isTwin($0) && !($0.hasMain && isForTests($0)) }
     }
@@ -112,7 +112,8 @@ struct Roots {
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
-    /// What limits a root: steps of a program or test, and of a function that nothing reached.
+    /// What limits a root: steps of a program or test, and of a function that nothing
+    /// reached.
     private static let limits = (test: 60_000, unreached: 20_000)
 
     init(
@@ -176,9 +177,9 @@ struct Roots {
     private static let roundLimit = 4
 
     /// Runs what other modules may call once the program runs: requirements of their
-    /// protocols and overrides of their classes that nothing has reached, what Objective-C
-    /// calls, and closures that they keep. All of it runs in any order, again and again, so
-    /// each begins with what any of them may have left.
+    /// protocols and overrides of their classes that nothing has reached, what
+    /// Objective-C calls, and closures that they keep. All of it runs in any order, again
+    /// and again, so each begins with what any of them may have left.
     private mutating func runCalled(_ interpreter: Interpreter) {
         let bodies = interpreter.calledByOthers
         guard !bodies.isEmpty else { return }
@@ -215,8 +216,9 @@ struct Roots {
 
     // MARK: The rest
 
-    /// Runs code that asks for something and that no root reached: who calls it isn't known.
-    /// It is judged once, by the first program that has it, and by what any program registers.
+    /// Runs code that asks for something and that no root reached: who calls it isn't
+    /// known. It is judged once, by the first program that has it, and by what any
+    /// program registers.
     private mutating func runUnreached(_ interpreter: Interpreter, others: [Interpreter])
     {
         let program = interpreter.program
@@ -248,7 +250,8 @@ struct Roots {
 }
 
 extension Interpreter {
-    /// What other modules may call that nothing has reached, and the closures that they keep.
+    /// What other modules may call that nothing has reached, and the closures that they
+    /// keep.
     fileprivate var calledByOthers: [() -> Outcome] {
         let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
@@ -320,11 +323,10 @@ extension Interpreter {
         defer { possible -= 1 }
         for _ in 0..<200 {
             guard let cell = tasks.popLast() else { return }
-            guard case .fields(_, let fields) = heap[cell] else { continue }
-            guard fields["value"] == nil, let closure = fields["closure"] else {
-                continue
-            }
-            guard let home = fields["container"]?.integer else { continue }
+            guard let task = heap[cell], task.field("value") == nil,
+                let closure = task.field("closure"),
+                let home = task.field("container")?.integer
+            else { continue }
             _ = value(of: running(in: home) { invoke(closure, []) })
         }
     }

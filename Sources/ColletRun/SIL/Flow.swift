@@ -98,10 +98,7 @@ extension Code.Block {
 
 extension Instruction {
     fileprivate func endsFunction(withErrors: Bool) -> Bool {
-        switch opcode {
-        case .return, .unwind: true
-        case .throw, .throwAddr: withErrors
-        default: false
-        }
+        if opcode == .return || opcode == .unwind { return true }
+        return withErrors && (opcode == .throw || opcode == .throwAddr)
     }
 }

@@ -26,7 +26,8 @@ extension Value {
         return all.dropFirst().reduce(first, join)
     }
 
-    /// What both arrays have, in the order of the longer one; what only one has may be there.
+    /// What both arrays have, in the order of the longer one; what only one has may be
+    /// there.
     private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
         if x.count == y.count { return zip(x, y).map(join) }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
