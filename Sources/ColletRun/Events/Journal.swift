@@ -1,0 +1,21 @@
+/// What happened while the interpreter ran, in order.
+final class Journal {
+    private(set) var events: [Event] = []
+    /// How often functions were called that nobody knows.
+    private(set) var unknownFunctions: [String: Int] = [:]
+    /// How often instructions ran that nobody knows.
+    private(set) var unknownInstructions: [String: Int] = [:]
+    /// Is told of each event as it happens.
+    var observer: ((Event) -> Void)?
+
+    func note(_ event: Event) {
+        events.append(event)
+        observer?(event)
+    }
+
+    func noteUnknown(function name: String) { unknownFunctions[name, default: 0] += 1 }
+
+    func noteUnknown(instruction name: String) {
+        unknownInstructions[name, default: 0] += 1
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+
+/// Runs a program in the abstract, with unknown values where it would get input.
+final class Interpreter {
+    /// What the code runs for.
+    enum Purpose { case program, called, test, unreached }
+
+    /// A making that is under way.
+    struct Underway {
+        let registration: Registration
+        let container: Cell
+        let possible: Int
+    }
+
+    typealias Model = (Interpreter) -> (KnownCall) -> Outcome?
+
+    let program: Program
+    var journal: Journal
+    /// What functions do that are known by name; the first that knows one answers.
+    let models: [Model]
+    var purpose = Purpose.program
+
+    // MARK: What the code sees
+
+    var heap = Heap()
+    /// The container in which the code runs.
+    var container: Cell = 0
+    /// The process's container.
+    private(set) var process: Cell = 0
+    /// How many undecided branches the code stands behind.
+    var possible = 0
+    /// How many closures are under way that run at a time that nobody can tell.
+    var later = 0
+    /// Whether the code runs on the main actor, if that can be told.
+    var isOnMainActor: Bool? = true
+    var stack: [Call] = []
+    var making: [Underway] = []
+    /// What lasts and is being made, from the outermost.
+    var owners: [Owner] = []
+    /// The closures of scopes that run.
+    var scopes: [(site: String, possible: Int)] = []
+    /// Whether an error that leaves the function ends the root.
+    var errorsEnd = false
+    /// Whether the call that just ran may have skipped the test.
+    var isSkipping = false
+    /// What a `verify()` that runs has found.
+    var verification: [String]?
+    /// What a trait or `invokeTest()` runs.
+    var continuation: (() -> Void)?
+
+    // MARK: What the code has made
+
+    /// The tasks that nobody has waited for.
+    var tasks: [Cell] = []
+    /// Injected properties' keys and places, by their wrappers' cells.
+    var wrappers: [Cell: (key: Key, place: Place?)] = [:]
+    /// The instances of classes.
+    var objects: Set<Cell> = []
+    /// What was made although nothing asked for it.
+    var madeUnasked: [Value] = []
+    var madeRegistrations: Set<ObjectIdentifier> = []
+    /// The objects whose `deinit` ran.
+    var released: Set<Cell> = []
+    /// The closures that other modules keep and that can reach Collet.
+    var keptClosures: [Value] = []
+    /// Whether a closure that registers was made.
+    var hasLooseRegistrar = false
+    private(set) var globals: [String: Cell] = [:]
+    /// The variables of `main.swift` that were allocated.
+    var variables: Set<String> = []
+    /// The tests and suites that macros' functions told of.
+    var tests: [TestRoot] = []
+    var suites: [String: [Value]] = [:]
+    /// A coroutine that yielded, and the block where it goes on.
+    var suspended: (frame: Frame, block: Int)?
+    /// Coroutines that were begun, by their tokens.
+    var coroutines: [(frame: Frame, block: Int)?] = []
+
+    // MARK: How far it got
+
+    var steps = 0
+    var limit = 400_000
+    /// The functions that ran.
+    private(set) var visited: Set<String> = []
+    /// How deep functions are on the stack, and behind how many branches they began.
+    var depths: [String: (depth: Int, possible: Int)] = [:]
+    private var lastCell: Cell = 0
+    var knownNames: [String: (name: String, base: String)] = [:]
+    let trace = Trace()
+
+    init(_ program: Program, _ journal: Journal, models: [Model]) {
+        self.program = program
+        self.journal = journal
+        self.models = models
+        process = allocate(.container(Container(kind: .process)))
+        container = process
+    }
+
+    var isExhausted: Bool { steps > limit }
+
+    func noteRun(of function: Function) { visited.insert(function.symbol) }
+
+    // MARK: Events
+
+    func note(_ kind: Event.Kind, at place: Place?) {
+        journal.note(
+            Event(
+                kind: kind, possible: possible, isLater: later > 0,
+                isVerifying: verification != nil, container: container, place: place,
+                way: stack, owners: owners))
+    }
+
+    // MARK: Memory
+
+    func allocate(_ value: Value) -> Cell {
+        lastCell += 1
+        heap[lastCell] = value
+        return lastCell
+    }
+
+    func load(_ address: Value) -> Value { heap.load(address) }
+
+    func store(_ value: Value, at address: Value) { heap.store(value, at: address) }
+
+    /// The value itself, if it is passed by its address.
+    func loaded(_ value: Value) -> Value {
+        guard case .address = value else { return value }
+        return load(value)
+    }
+
+    /// An array itself, if a cell holds nothing else.
+    func asArray(_ value: Value) -> Value {
+        guard case .address(let cell, []) = value else { return value }
+        guard case .array? = heap[cell] else { return value }
+        return heap[cell]!
+    }
+
+    /// The container in a cell, or `nil` if something unknown is there.
+    func container(at cell: Cell) -> Container? {
+        guard case .container(let container)? = heap[cell] else { return nil }
+        return container
+    }
+
+    /// The cell of a global; what it holds at first, every way has.
+    func global(_ symbol: String) -> Cell {
+        if let cell = globals[symbol] { return cell }
+        lastCell += 1
+        let cell = lastCell
+        globals[symbol] = cell
+        heap.root[cell] = initialValue(ofGlobal: symbol)
+        return cell
+    }
+
+    private func initialValue(ofGlobal symbol: String) -> Value {
+        guard let text = program.globals[symbol] else { return .unknown }
+        guard let function = program.order.first else { return .unknown }
+        let frame = Frame(function, running: Code(initializer: text))
+        var value = Value.unknown
+        for instruction in frame.code.blocks[0].instructions {
+            value = evaluate(instruction, frame)
+            frame.setResults(of: instruction, value)
+        }
+        return value
+    }
+
+    // MARK: Owners
+
+    /// Runs code for what lasts, or for itself alone.
+    func running<T>(for owner: Owner?, _ body: () -> T) -> T {
+        let old = owners
+        owners = owner.map { old + [$0] } ?? []
+        defer { owners = old }
+        return body()
+    }
+
+    func running<T>(in cell: Cell, _ body: () -> T) -> T {
+        let old = container
+        container = cell
+        if let kind = container(at: cell)?.kind { note(.entered(kind), at: nil) }
+        defer {
+            note(.ended, at: nil)
+            container = old
+        }
+        return body()
+    }
+}

@@ -1,0 +1,333 @@
+/// A package's files: those of each program, those of its tests, and all of its own.
+struct PackageFiles {
+    private(set) var programs: [[String]] = []
+    private(set) var tests: [String] = []
+    private(set) var own: [String] = []
+
+    init(_ paths: [String]) {
+        let purposes = FilePurposes(Program(paths: paths).files)
+        let used = purposes.used
+        let mains = used.filter(\.hasMain)
+        let others = used.filter { !purposes.isForTests($0) }
+        own = others.map(\.path)
+        if others.count < used.count { tests = used.map(\.path) }
+        if mains.count == 1 {
+            programs = [own]
+        } else {
+            programs = mains.map { Self.files(linkedBy: $0, among: others).map(\.path) }
+        }
+    }
+
+    /// What a program is linked from: its module, and those that this imports.
+    private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
+        var found = all.filter { file in
+            if main.module.isEmpty { return file.folder == main.folder }
+            return file.module == main.module
+        }
+        // Another program of the same folder isn't linked.
+        found.removeAll { $0.hasMain }
+        found.append(main)
+        var open = found
+        while let file = open.popLast() {
+            let imported = all.filter { other in
+                file.imports.contains(other.module) && !other.hasMain
+                    && !found.contains { $0 === other }
+            }
+            found += imported
+            open += imported
+        }
+        return found
+    }
+}
+
+/// Which files belong to programs, and which to tests or their helpers.
+struct FilePurposes {
+    private let files: [SILFile]
+    private let programModules: Set<String>
+    private let testModules: Set<String>
+
+    init(_ files: [SILFile]) {
+        self.files = files
+        programModules = Self.modules(of: files.filter(Self.isProgram))
+        testModules = Self.modules(of: files.filter(Self.isTesting))
+    }
+
+    /// All files but SwiftPM's: a second copy of a program's module for its tests, and
+    /// the program that runs these.
+    var used: [SILFile] {
+        files.filter { !isTwin($0) && !($0.hasMain && isForTests($0)) }
+    }
+
+    /// An app may import Testing in one of its files; it has a `main`.
+    func isForTests(_ file: SILFile) -> Bool {
+        if Self.isProgram(file) || programModules.contains(file.module) { return false }
+        return Self.isTesting(file) || testModules.contains(file.module)
+    }
+
+    private static let testLibraries: Set = ["ColletTesting", "Testing", "XCTest"]
+
+    private static func isTesting(_ file: SILFile) -> Bool {
+        !file.imports.isDisjoint(with: testLibraries)
+    }
+
+    /// SwiftPM's program that runs tests is told by its name.
+    private static func isProgram(_ file: SILFile) -> Bool {
+        file.hasMain && !file.name.contains("runner")
+    }
+
+    private static func modules(of files: [SILFile]) -> Set<String> {
+        Set(files.map(\.module)).subtracting([""])
+    }
+
+    private static let twinSuffix = "-testable.sil"
+
+    private func isTwin(_ file: SILFile) -> Bool {
+        guard file.path.hasSuffix(Self.twinSuffix), !file.module.isEmpty else {
+            return false
+        }
+        return files.contains { other in
+            other.module == file.module && !other.path.hasSuffix(Self.twinSuffix)
+        }
+    }
+}
+
+/// What happened in a root: a program, a test, or all that nothing else reached.
+struct RootRun {
+    let name: String
+    let purpose: Interpreter.Purpose
+    let place: Place?
+    let journal: Journal
+    /// What is registered for the process in the end.
+    let registrations: [Registration]
+    let steps: Int
+}
+
+/// Runs a package's programs and tests, and then what none of them reached.
+struct Roots {
+    private let files: PackageFiles
+    private let models: [Interpreter.Model]
+    /// Is given each root's journal before the root runs.
+    private let prepare: (Interpreter) -> Void
+    private(set) var runs: [RootRun] = []
+    private var programs: [Interpreter] = []
+    private var visited: Set<String> = []
+
+    /// What limits a root: steps of a program or test, and of a function that nothing
+    /// reached.
+    private static let limits = (test: 60_000, unreached: 20_000)
+
+    init(
+        _ files: PackageFiles, models: [Interpreter.Model],
+        prepare: @escaping (Interpreter) -> Void = { _ in }
+    ) {
+        self.files = files
+        self.models = models
+        self.prepare = prepare
+    }
+
+    mutating func run() {
+        for paths in files.programs { runProgram(Program(paths: paths)) }
+        if !files.tests.isEmpty { runTests(of: Program(paths: files.tests)) }
+        for interpreter in programs {
+            let others = programs.filter { $0 !== interpreter }
+            runUnreached(interpreter, others: others)
+        }
+        // What no program is linked with.
+        runUnreached(interpreter(for: Program(paths: files.own)), others: [])
+    }
+
+    private func interpreter(for program: Program) -> Interpreter {
+        let interpreter = Interpreter(program, Journal(), models: models)
+        prepare(interpreter)
+        return interpreter
+    }
+
+    private mutating func note(
+        _ interpreter: Interpreter, _ name: String, _ place: Place?
+    ) {
+        visited.formUnion(interpreter.visited)
+        runs.append(
+            RootRun(
+                name: name, purpose: interpreter.purpose, place: place,
+                journal: interpreter.journal,
+                registrations: interpreter.processRegistrations, steps: interpreter.steps)
+        )
+    }
+
+    // MARK: Programs
+
+    private mutating func runProgram(_ program: Program) {
+        let main = program.functions["async_Main"] ?? program.functions["main"]
+        guard let main, main.body != nil else { return }
+        let interpreter = interpreter(for: program)
+        interpreter.errorsEnd = true
+        _ = interpreter.run(main, [], [], name: "main", place: nil)
+        interpreter.errorsEnd = false
+        interpreter.runTasks()
+        interpreter.makeUnasked()
+        interpreter.askForUnread()
+        let module = main.file.module
+        note(interpreter, module.isEmpty ? "main" : module, nil)
+        runCalled(interpreter)
+        programs.append(interpreter)
+    }
+
+    // MARK: What others call
+
+    private static let roundLimit = 4
+
+    /// Runs what other modules may call once the program runs: requirements of their
+    /// protocols and overrides of their classes that nothing has reached, what
+    /// Objective-C calls, and closures that they keep. All of it runs in any order, again
+    /// and again, so each begins with what any of them may have left.
+    private mutating func runCalled(_ interpreter: Interpreter) {
+        let bodies = interpreter.calledByOthers
+        guard !bodies.isEmpty else { return }
+        interpreter.purpose = .called
+        for _ in 0..<Self.roundLimit {
+            let registrations = interpreter.processRegistrations
+            interpreter.journal = Journal()
+            prepare(interpreter)
+            interpreter.steps = 0
+            interpreter.runInAnyOrder(bodies)
+            if interpreter.processRegistrations == registrations { break }
+        }
+        note(interpreter, "what others call", nil)
+    }
+
+    // MARK: Tests
+
+    /// Runs each test from the state in which the process begins.
+    private mutating func runTests(of program: Program) {
+        let interpreter = interpreter(for: program)
+        interpreter.isOnMainActor = nil
+        interpreter.findTests()
+        let start = interpreter.state
+        interpreter.purpose = .test
+        for test in interpreter.tests {
+            interpreter.restore(start, limit: Self.limits.test)
+            interpreter.journal = Journal()
+            prepare(interpreter)
+            interpreter.run(test)
+            interpreter.askForUnread()
+            note(interpreter, test.name, test.place)
+        }
+    }
+
+    // MARK: The rest
+
+    /// Runs code that asks for something and that no root reached: who calls it isn't
+    /// known. It is judged once, by the first program that has it, and by what any
+    /// program registers.
+    private mutating func runUnreached(_ interpreter: Interpreter, others: [Interpreter])
+    {
+        let program = interpreter.program
+        interpreter.journal = Journal()
+        interpreter.purpose = .unreached
+        prepare(interpreter)
+        interpreter.possible += 1
+        interpreter.owners = []
+        for other in others { interpreter.adopt(other.processRegistrations) }
+        for function in program.order where isUnreached(function, interpreter) {
+            interpreter.steps = 0
+            interpreter.limit = Self.limits.unreached
+            interpreter.container = interpreter.process
+            let arguments = Array(repeating: Value.unknown, count: 12)
+            _ = interpreter.run(
+                function, [], arguments, name: function.symbol, place: nil)
+        }
+        interpreter.possible -= 1
+        note(interpreter, "", nil)
+    }
+
+    private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {
+        let symbol = function.symbol
+        let isVisited = visited.contains(symbol) || interpreter.visited.contains(symbol)
+        if isVisited || function.isThunk { return false }
+        let reach = interpreter.program.reach
+        return reach.names(function) && !reach.isPasted(symbol)
+    }
+}
+
+extension Interpreter {
+    /// What other modules may call that nothing has reached, and the closures that they
+    /// keep.
+    fileprivate var calledByOthers: [() -> Outcome] {
+        let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
+        let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
+        let symbols = (members + exported).filter {
+            program.reach.relevant.contains($0) && !visited.contains($0)
+        }
+        let functions = symbols.map { symbol in
+            { self.callBack(symbol, on: .unknown, at: nil) }
+        }
+        let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
+        return functions + closures
+    }
+
+    /// Runs each of several on the same state, and goes on with what any of them left.
+    fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
+        let base = heap
+        var branches = [Heap(base: base)]
+        for body in bodies {
+            heap = Heap(base: base)
+            container = process
+            isOnMainActor = nil
+            let outcome = body()
+            branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+        }
+        heap = base
+        base.take(base.joining(branches))
+    }
+
+    /// What a root begins with.
+    struct State {
+        fileprivate let heap: Heap
+        fileprivate let objects: Set<Cell>
+        fileprivate let wrappers: [Cell: (key: Key, place: Place?)]
+    }
+
+    var state: State { State(heap: heap, objects: objects, wrappers: wrappers) }
+
+    /// Begins a root anew.
+    func restore(_ state: State, limit: Int) {
+        heap = Heap(base: state.heap)
+        objects = state.objects
+        wrappers = state.wrappers
+        steps = 0
+        self.limit = limit
+        tasks = []
+        released = []
+    }
+
+    /// What other programs register may be there, where it isn't known which one runs.
+    func adopt(_ registrations: [Registration]) {
+        guard var container = container(at: process) else { return }
+        for registration in registrations {
+            let isThere = container.entries.contains {
+                $0.registration.key == registration.key
+            }
+            if isThere { continue }
+            let foreign = Registration(
+                key: registration.key, make: .unknown, lifetime: registration.lifetime,
+                place: registration.place, isMainActor: registration.isMainActor)
+            container.entries.append(
+                .init(registration: foreign, isCertain: true, instance: allocate(.void)))
+        }
+        heap[process] = .container(container)
+    }
+
+    /// Runs the tasks that nobody waited for, the last one first.
+    func runTasks() {
+        possible += 1
+        defer { possible -= 1 }
+        for _ in 0..<200 {
+            guard let cell = tasks.popLast() else { return }
+            guard let task = heap[cell], task.field("value") == nil,
+                let closure = task.field("closure"),
+                let home = task.field("container")?.integer
+            else { continue }
+            _ = value(of: running(in: home) { invoke(closure, []) })
+        }
+    }
+}

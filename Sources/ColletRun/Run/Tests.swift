@@ -1,0 +1,222 @@
+/// A test, as its macro or its class says.
+struct TestRoot {
+    enum Code {
+        /// Swift Testing's function.
+        case function(Value)
+        /// A method of a class of XCTest's.
+        case method(type: String, symbol: String)
+    }
+
+    let name: String
+    var suite: String?
+    var traits: [Value] = []
+    let place: Place?
+    let module: String
+    let code: Code
+}
+
+// MARK: Finding
+
+extension Interpreter {
+    /// Finds all tests: Swift Testing's by running what its macros wrote.
+    func findTests() {
+        for function in program.order where function.tellsOfTests {
+            let signature = function.signature
+            let places = (0..<signature.results).map { _ in
+                Value.address(allocate(.unknown), [])
+            }
+            let arguments = Array(
+                repeating: Value.unknown, count: signature.parameters.count)
+            _ = run(function, [], places + arguments, name: "test", place: nil)
+        }
+        tests += program.methodsOfTestCases
+    }
+}
+
+extension Function {
+    fileprivate var tellsOfTests: Bool {
+        guard let body else { return false }
+        return body.contains("function_ref static Test.__function")
+            || body.contains("function_ref static Test.__type")
+    }
+}
+
+extension Program {
+    /// The methods of XCTest's classes that are tests.
+    fileprivate var methodsOfTestCases: [TestRoot] {
+        let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
+        guard !types.isEmpty else { return [] }
+        return order.filter(\.mayBeTestMethod).flatMap { function in
+            // `KitTests.FeedTests.testTitle() async throws -> ()`
+            let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
+            let name = demangled(function.symbol).firstMatch(of: pattern)
+            guard let name else { return [TestRoot]() }
+            return types.filter { isSubclass($0, of: String(name.1)) }.map { type in
+                TestRoot(
+                    name: "\(type)/\(name.2)()", place: nil, module: function.file.module,
+                    code: .method(type: type, symbol: function.symbol))
+            }
+        }
+    }
+}
+
+extension Function {
+    fileprivate var mayBeTestMethod: Bool {
+        header.contains("test") && header.contains("@convention(method)")
+    }
+}
+
+// MARK: Running
+
+extension Interpreter {
+    /// Runs a test with what its traits and its suites' give it.
+    func run(_ test: TestRoot) {
+        let traits = suiteTraits(of: test) + test.traits
+        if traits.contains(where: { $0.condition == "disabled" }) { return }
+        let isConditional = traits.contains { $0.condition == "enabled" }
+        if isConditional { possible += 1 }
+        defer { if isConditional { possible -= 1 } }
+        container = process
+        errorsEnd = true
+        enter(traits[...], test)
+        errorsEnd = false
+    }
+
+    /// The traits of the suites around a test, from the outermost.
+    private func suiteTraits(of test: TestRoot) -> [Value] {
+        let parts = test.suite?.split(separator: ".") ?? []
+        return parts.indices.flatMap { index in
+            suites[parts[...index].joined(separator: ".")] ?? []
+        }
+    }
+
+    private func enter(_ traits: ArraySlice<Value>, _ test: TestRoot) {
+        guard let trait = traits.first else { return runCode(of: test) }
+        let rest = traits.dropFirst()
+        let old = container
+        defer { container = old }
+        switch trait {
+        case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
+        case .fields("DependenciesTrait", let fields):
+            let isOverride = fields["kind"] == .string("overrides")
+            let modules = modules(ofTrait: fields["block"] ?? .unknown)
+            container = open(isOverride ? .override : .isolation, modules)
+            note(.entered(isOverride ? .override : .isolation), at: nil)
+            enter(rest, test)
+            note(.ended, at: nil)
+        case .unknown:
+            container = openUnknown(.override, in: container)
+            enter(rest, test)
+        default: provideScope(trait, rest, test)
+        }
+    }
+
+    private func modules(ofTrait block: Value) -> Modules {
+        guard block.isCallable else { return modules(of: block) }
+        return modules(ofArray: value(of: invoke(block, [])))
+    }
+
+    /// A trait of somebody's own: its scope runs the rest.
+    private func provideScope(
+        _ trait: Value, _ rest: ArraySlice<Value>, _ test: TestRoot
+    ) {
+        let symbol = trait.dynamicType.flatMap {
+            program.witness("#TestScoping.provideScope", of: $0, proto: "TestScoping")
+        }
+        guard let symbol, let function = program.functions[symbol] else {
+            return enter(rest, test)
+        }
+        let old = continuation
+        continuation = { self.enter(rest, test) }
+        let count = max(0, function.signature.parameters.count - 2)
+        let isAddress = function.header.contains("@in_guaranteed")
+        let arguments =
+            Array(repeating: Value.unknown, count: count) + [
+                .function(Closure(.continuation)),
+                isAddress ? .address(allocate(trait), []) : trait,
+            ]
+        _ = value(of: call(symbol, "provideScope", [], arguments, nil))
+        continuation = old
+    }
+
+    private func runCode(of test: TestRoot) {
+        let ended = errorsEnd
+        errorsEnd = true
+        defer { errorsEnd = ended }
+        switch test.code {
+        case .function(let closure): _ = value(of: invoke(closure, []))
+        case .method(let type, let symbol): run(test.name, symbol, of: type)
+        }
+        runTasks()
+    }
+
+    // MARK: XCTest
+
+    private static let beforeTest = [
+        "#XCTest.setUp: (XCTest) -> () async throws -> ()",
+        "#XCTest.setUpWithError: (XCTest) -> () throws -> ()",
+        "#XCTest.setUp: (XCTest) -> () -> ()",
+    ]
+    private static let afterTest = [
+        "#XCTest.tearDown: (XCTest) -> () -> ()",
+        "#XCTest.tearDownWithError: (XCTest) -> () throws -> ()",
+        "#XCTest.tearDown: (XCTest) -> () async throws -> ()",
+    ]
+
+    /// Runs a method of a test case with what it sets up and tears down.
+    private func run(_ name: String, _ symbol: String, of type: String) {
+        let home = container
+        container = process
+        callOwn(
+            "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
+        let testCase = Value.object(allocate(.fields(type: type, [:])), type: type)
+        initialize(testCase, of: type)
+        container = home
+        continuation = {
+            let ended = self.errorsEnd
+            self.errorsEnd = true
+            defer { self.errorsEnd = ended }
+            for member in Self.beforeTest { self.callOwn(member, of: type, testCase) }
+            _ = self.valueOrError(of: self.call(symbol, name, [], [testCase], nil))
+            for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
+        }
+        let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
+        if ownMethod(member, of: type) == nil {
+            continuation?()
+        } else {
+            callOwn(member, of: type, testCase)
+        }
+        continuation = nil
+    }
+
+    /// Initializes the properties; the superclass's initializer is XCTest's.
+    private func initialize(_ testCase: Value, of type: String) {
+        let allocator = program.method("#XCTestCase.init!allocator", inClass: type)
+        guard var symbol = allocator else { return }
+        if symbol.hasSuffix("fC") { symbol = symbol.dropLast() + "c" }
+        guard let function = program.functions[symbol], function.body != nil else {
+            return
+        }
+        let count = max(0, function.signature.parameters.count - 1)
+        let arguments = Array(repeating: Value.unknown, count: count) + [testCase]
+        _ = value(of: call(symbol, "init", [], arguments, nil))
+    }
+
+    private func ownMethod(_ member: String, of type: String) -> String? {
+        let symbol = program.method(member, inClass: type)
+        return symbol.flatMap { program.functions[$0]?.body == nil ? nil : $0 }
+    }
+
+    private func callOwn(_ member: String, of type: String, _ receiver: Value) {
+        guard let symbol = ownMethod(member, of: type) else { return }
+        _ = valueOrError(of: call(symbol, member, [], [receiver], nil))
+    }
+}
+
+extension Value {
+    /// Which condition a trait of Swift Testing's is: `enabled` or `disabled`.
+    fileprivate var condition: String? {
+        guard case .fields("ConditionTrait", let fields) = self else { return nil }
+        return fields["disabled"] == nil ? "enabled" : "disabled"
+    }
+}

@@ -1,0 +1,22 @@
+/// The initialization of a variable of `main.swift`: from its allocation to the first
+/// store.
+struct VariableInitialization {
+    let symbol: String
+    /// The registers that have its address.
+    private var addresses: Set<Int> = []
+    /// Whether the instruction that was followed last gave it its value.
+    private(set) var isDone = false
+
+    init(_ symbol: String) { self.symbol = symbol }
+
+    mutating func follow(_ instruction: Instruction) {
+        let isAbout = !addresses.isDisjoint(with: instruction.operands)
+        switch instruction.opcode {
+        case .globalAddr where instruction.name == symbol:
+            addresses.formUnion(instruction.results)
+        case .initExistentialAddr where isAbout: addresses.formUnion(instruction.results)
+        case .store, .copyAddr, .assign, .apply, .tryApply: isDone = isAbout
+        default: break
+        }
+    }
+}

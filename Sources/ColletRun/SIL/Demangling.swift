@@ -1,0 +1,15 @@
+import Foundation
+
+@_silgen_name("swift_demangle")
+private func swiftDemangle(
+    _ name: UnsafePointer<CChar>?, _ length: UInt, _ output: UnsafeMutablePointer<CChar>?,
+    _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
+) -> UnsafeMutablePointer<CChar>?
+
+/// The name of a symbol as a person writes it, or the symbol itself.
+func demangled(_ symbol: String) -> String {
+    let name = symbol.withCString { swiftDemangle($0, UInt(strlen($0)), nil, nil, 0) }
+    guard let name else { return symbol }
+    defer { free(name) }
+    return String(cString: name)
+}

@@ -1,0 +1,36 @@
+/// A function of the program. Its body is read when somebody first asks for its code.
+final class Function {
+    let symbol: String
+    let file: SILFile
+    let header: SILText
+    let body: SILText?
+    private(set) lazy var code = Code(body)
+    private(set) lazy var signature = Signature(header.after(" : $"))
+
+    init(symbol: String, file: SILFile, header: SILText, body: SILText?) {
+        self.symbol = symbol
+        self.file = file
+        self.header = header
+        self.body = body
+    }
+
+    /// Whether a program begins here.
+    var isMain: Bool { symbol == "main" || symbol == "async_Main" }
+
+    /// Whether another module defines it too: a thunk, or what is inlined.
+    var isShared: Bool {
+        header.hasPrefix("sil shared") || header.hasPrefix("sil public_external")
+    }
+
+    /// Whether it only passes a call on in another convention.
+    var isThunk: Bool { header.contains("[reabstraction_thunk]") }
+
+    /// Whether Objective-C calls it.
+    var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
+
+    /// Whether the receiver is passed by its address.
+    var takesAddress: Bool {
+        header.contains("@in_guaranteed")
+            || header.contains("@inout")
+    }
+}

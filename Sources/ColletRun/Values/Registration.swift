@@ -1,0 +1,48 @@
+enum Lifetime: String { case transient, shared, weak }
+
+/// A module, `Module(.shared, "name") { … }`, or what `Resolver.register` is given.
+final class Registration: Equatable, Sendable {
+    let key: Key
+    /// The closure, or the value that is there already.
+    let make: Value
+    let lifetime: Lifetime
+    let place: Place?
+    let isMainActor: Bool
+
+    init(
+        key: Key, make: Value, lifetime: Lifetime, place: Place?,
+        isMainActor: Bool = false
+    ) {
+        self.key = key
+        self.make = make
+        self.lifetime = lifetime
+        self.place = place
+        self.isMainActor = isMainActor
+    }
+
+    static func == (a: Registration, b: Registration) -> Bool {
+        if a === b { return true }
+        let isAlike = a.key == b.key && a.place == b.place && a.lifetime == b.lifetime
+        return isAlike && a.make == b.make
+    }
+}
+
+/// Registrations, as a block or an array has them.
+struct Modules {
+    struct Element {
+        let registration: Registration
+        /// Whether the block has it on every way.
+        var isCertain = true
+    }
+
+    var all: [Element] = []
+    /// Whether there may be others.
+    var isOpen = false
+
+    /// The same, where none of it is certain.
+    var asPossible: Modules {
+        var modules = self
+        for index in all.indices { modules.all[index].isCertain = false }
+        return modules
+    }
+}
