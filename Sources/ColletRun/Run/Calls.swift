@@ -307,10 +307,13 @@ extension Interpreter {
 
     /// What another module may call of a value that it is handed.
     private func callBack(_ value: Value, at place: Place?) {
-        for (symbol, receiver) in callbacks(of: value) {
+        for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
             runLater { self.callBack(symbol, on: receiver, at: place) }
         }
     }
+
+    /// What other modules may call at any time isn't called again while it runs.
+    private func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
 
     func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
         let arguments = callbackArguments(symbol, receiver)
@@ -327,7 +330,7 @@ extension Interpreter {
             for symbol in made {
                 _ = value(of: callBack(symbol, on: .metatype(type), at: place))
             }
-            for symbol in symbols where !made.contains(symbol) {
+            for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
                 runLater { self.callBack(symbol, on: .unknown, at: place) }
             }
         }
