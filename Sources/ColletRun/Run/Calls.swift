@@ -38,6 +38,7 @@ extension Interpreter {
             guard var open = container(at: cell) else { continue }
             open.isOpen = true
             heap[cell] = .container(open)
+            running(in: cell) { note(.opened, at: nil) }
         }
     }
 
@@ -55,11 +56,22 @@ extension Interpreter {
             return model(call) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
-            if symbols.isEmpty { return callUnknown(arguments, nil, place, types) }
+            if symbols.isEmpty {
+                return callForeign(member, types, arguments, place)
+            }
             return each(symbols) { self.call($0, member, types, arguments, place) }
         case .witness(let member, let type):
             return callWitness(member, of: type, types, arguments, place)
         }
+    }
+
+    /// A member of another library's class is known by its name, if at all.
+    private func callForeign(
+        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?
+    ) -> Outcome {
+        let name = member.dropFirst().prefix { !": !<".contains($0) }
+        let call = known(String(name), "", types, arguments, nil, place)
+        return model(call) ?? callUnknown(arguments, nil, place, types)
     }
 
     private func callWitness(

@@ -44,10 +44,10 @@ extension Interpreter {
 
     /// What a request gets.
     func request(
-        _ key: Key, in home: Cell, at place: Place?, readAt: Place? = nil
+        _ key: Key, in home: Cell, site: String, at place: Place?, readAt: Place? = nil
     ) -> Value {
         var request = Request(
-            key: key, container: home, reachesProcess: reachesProcess(home),
+            key: key, container: home, site: site, reachesProcess: reachesProcess(home),
             readAt: readAt)
         if key.isTypeUnknown {
             note(.asked(request), at: place)
@@ -148,7 +148,6 @@ extension Interpreter {
         _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
     ) -> Value {
         let registration = entry.registration
-        if !registration.make.isCallable { return registration.make }
         if entry.isKept, let instance = heap[entry.instance] {
             // On another way it may not be there yet; it is made as on this one.
             let made = instance.alternatives.filter { $0 != .void }
@@ -160,11 +159,13 @@ extension Interpreter {
         }
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
-        let value = run(entry, in: entry.isKept ? home : asker)
+        let cell = entry.isKept ? home : asker
+        let value = run(entry, in: cell)
         note(
             .made(
                 Made(
                     registration: registration, instance: entry.instance, value: value,
+                    container: cell,
                     isOnMainActor: wasOnMainActor)), at: place)
         if entry.isKept { heap[entry.instance] = value }
         return value
@@ -180,7 +181,14 @@ extension Interpreter {
             isOnMainActor = wasOnMainActor
             making.removeLast()
         }
-        let run = { self.running(in: cell) { self.invoke(registration.make, []) } }
+        let run = {
+            self.running(in: cell) {
+                guard registration.make.isCallable else {
+                    return self.returning(registration.make)
+                }
+                return self.invoke(registration.make, [])
+            }
+        }
         guard entry.isKept else { return value(of: run()) }
         return value(of: running(for: .instance(entry.instance), run))
     }

@@ -97,6 +97,8 @@ struct RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
+    /// The containers that there were, with those that they lie over.
+    let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     let steps: Int
@@ -148,7 +150,7 @@ struct Roots {
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
-                journal: interpreter.journal,
+                journal: interpreter.journal, containers: interpreter.containers,
                 registrations: interpreter.processRegistrations, steps: interpreter.steps)
         )
     }
@@ -161,6 +163,7 @@ struct Roots {
         let interpreter = interpreter(for: program)
         _ = interpreter.run(main, [], [], name: "main", place: nil)
         interpreter.runTasks()
+        interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let module = main.file.module
@@ -182,6 +185,7 @@ struct Roots {
             interpreter.journal = Journal()
             prepare(interpreter)
             interpreter.run(test)
+            interpreter.note(.finished, at: nil)
             interpreter.askForUnread()
             note(interpreter, test.name, test.place)
         }
@@ -226,7 +230,7 @@ extension Interpreter {
     struct State {
         fileprivate let heap: Heap
         fileprivate let objects: Set<Cell>
-        fileprivate let wrappers: [Cell: (key: Key, place: Place?)]
+        fileprivate let wrappers: [Cell: (key: Key, site: String, place: Place?)]
     }
 
     var state: State { State(heap: heap, objects: objects, wrappers: wrappers) }
@@ -252,25 +256,13 @@ extension Interpreter {
             if isThere { continue }
             let foreign = Registration(
                 key: registration.key, make: .unknown, lifetime: registration.lifetime,
-                place: registration.place, isMainActor: registration.isMainActor)
+                place: registration.place, site: registration.site,
+                isMainActor: registration.isMainActor)
             container.entries.append(
-                .init(registration: foreign, isCertain: true, instance: allocate(.void)))
+                .init(
+                    registration: foreign, isCertain: true, isBrought: false,
+                    instance: allocate(.void)))
         }
         heap[process] = .container(container)
-    }
-
-    /// Runs the tasks that nobody waited for, the last one first.
-    func runTasks() {
-        possible += 1
-        defer { possible -= 1 }
-        for _ in 0..<200 {
-            guard let cell = tasks.popLast() else { return }
-            guard case .fields(_, let fields) = heap[cell] else { continue }
-            guard fields["value"] == nil, let closure = fields["closure"] else {
-                continue
-            }
-            guard let home = fields["container"]?.integer else { continue }
-            _ = value(of: running(in: home) { invoke(closure, []) })
-        }
     }
 }
