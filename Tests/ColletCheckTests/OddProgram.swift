@@ -68,6 +68,22 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     private static let compiling = Mutex<[String: Task<Fixture.Program, any Error>]>([:])
 
+    /// What it does when it runs, which it does once for all tests that ask.
+    func run() async throws -> Run {
+        let running = Self.running.withLock { all in
+            let task = all[name] ?? Task {
+                let executable = try await compiled().directory.appending(path: "App")
+                return try await limited(
+                    20, ["SWIFT_BACKTRACE=enable=no", executable.path])
+            }
+            all[name] = task
+            return task
+        }
+        return try await running.value
+    }
+
+    private static let running = Mutex<[String: Task<Run, any Error>]>([:])
+
     /// Compiles and links the program, and returns where it is.
     func compile() async throws -> Fixture.Program {
         let program = try Fixture.Program(named: "programs/\(name)")
@@ -84,7 +100,8 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             let sources = program.directory.appending(path: "package/\(module)")
             try program.compile(
                 module, at: [sources], ["-c", "-enable-testing"] + options,
-                isImported: files.contains { $0.text.contains("import \(module)") })
+                isImported: files.contains { $0.text.contains("import \(module)") },
+                emittingSIL: true)
         }
         let objects = try modules.flatMap { module in
             let directory = program.directory.appending(path: "objects/\(module)").path
@@ -96,6 +113,12 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         try Fixture.Package.swiftc(["-o", executable] + objects + [library])
         return program
     }
+}
+
+/// Runs a command that may hang.
+func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
+    let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
+    return try await Run("perl", start + command)
 }
 
 extension OddProgram {
@@ -144,7 +167,7 @@ extension OddProgram {
         "A20_hashIfOdd_s", "A20_hashIfOdd_t",
     ]
 
-    private static let directory = "Tests/ColletCheckTests/Programs"
+    static let directory = "Tests/ColletCheckTests/Programs"
     private static let expectedFile =
         Package.root.appending(path: "\(directory)/expected.txt")
 

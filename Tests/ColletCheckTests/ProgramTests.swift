@@ -11,8 +11,7 @@ struct ProgramTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
     func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
-        let executable = compiled.directory.appending(path: "App").path
-        let run = try await limited(20, ["SWIFT_BACKTRACE=enable=no", executable])
+        let run = try await program.run()
         #expect((run.status != 0) == program.stops, "\(run.error)")
         let package = compiled.directory.appending(path: "package")
         let tool = try #require(Package.executable("collet-check")).path
@@ -55,12 +54,6 @@ struct ProgramTests {
         let severities = findings.map(\.severity)
         if severities.contains("error") { return .falseError }
         return severities.contains("warning") ? .falseWarning : nil
-    }
-
-    /// Runs a command that may hang.
-    private func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
-        let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
-        return try await Run("perl", start + command)
     }
 }
 

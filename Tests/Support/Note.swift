@@ -157,6 +157,8 @@ public struct Note: Hashable, Sendable {
             _ kind: _NoteKind, _ subject: _Subject, _ site: _Site,
             in container: _Container?, _ answer: _Registration? = nil
         ) {
+            // What a verification asks for has no place of its own.
+            if site.kind == .verified { return }
             let fields = [
                 "\(mark)", kind.rawValue, site.place, String(reflecting: subject.type),
                 subject.name == nil ? "unnamed" : "named", subject.name ?? "",
