@@ -63,13 +63,25 @@ struct Comparison {
     /// Whether the interpreter said that it can't tell: which key is asked for there, or
     /// what is registered.
     private func isUntold(_ note: Note) -> Bool {
-        if note.kind == .asked { return false }
         let asks = { (site: String) in root.openRequests.contains(site) }
+        if note.kind == .asked {
+            return root.unknownAsks.contains { $0.mayBe(note.typeWords) }
+        }
         if note.kind == .answered, asks(note.place) { return true }
+        if note.kind == .answered, asksUnknown(note.place) { return true }
         let answers = notes.filter { $0.kind == .answered && $0.answer == note.place }
-        if note.kind == .made, answers.contains(where: { asks($0.place) }) { return true }
+        let isAsked = answers.contains { asks($0.place) || asksUnknown($0.place) }
+        if note.kind == .made, isAsked { return true }
         let kinds = note.containers.map(\.kind.rawValue)
         return root.opened.contains { kinds.suffix($0.count) == $0[...] }
+    }
+
+    /// Whether somebody asks at a place who isn't known.
+    private func asksUnknown(_ site: String) -> Bool {
+        notes.contains { note in
+            note.kind == .asked && note.place == site
+                && root.unknownAsks.contains { $0.mayBe(note.typeWords) }
+        }
     }
 
     // MARK: What was certain
@@ -78,9 +90,9 @@ struct Comparison {
         if !isStopped, let stop = root.stop {
             differences.append("not stopped: \(stop.message)")
         }
-        // Where nobody knows what stopped it, nobody knows what came before.
-        let end = isStopped ? root.stop?.index ?? 0 : root.events.count
-        for event in Set(root.events.prefix(end)) where event.isCertain {
+        // What stopped it may be the first thing that may stop.
+        let end = isStopped ? root.firstThatMayStop ?? 0 : root.events.count
+        for event in Set(root.events.prefix(end)) where event.isCertain && event.isTold {
             certain += 1
             if notes.contains(where: { isForeseen($0, as: event) }) { continue }
             differences.append("called certain: \(event)")
@@ -137,6 +149,9 @@ struct ForeseenEvent: Hashable, CustomStringConvertible {
     /// Whether the block always has it, if it is used at all.
     var isAlways = false
 
+    /// Whether it is known what is asked for, and where.
+    var isTold: Bool { !site.isEmpty && name != .unknown && !type.isUnknown }
+
     /// Whether the key can be that of a note.
     func mayBe(_ note: Note) -> Bool {
         guard kind != .brought || site == note.place else { return false }
@@ -155,8 +170,12 @@ private struct Foreseen {
     private(set) var events: [ForeseenEvent] = []
     /// The first event that certainly stops the program, and how many come before.
     private(set) var stop: (index: Int, message: String)?
+    /// How many events come before the first that may stop the program.
+    private(set) var firstThatMayStop: Int?
     /// The places of requests of which the key, the container or the answer can't be told.
     private(set) var openRequests: Set<String> = []
+    /// What unknown wrappers ask for, of which not even the place can be told.
+    private(set) var unknownAsks: [TypeWords] = []
     /// The containers in which something unknown may be registered.
     private(set) var openCells: Set<Cell> = []
     private let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
@@ -202,7 +221,7 @@ private struct Foreseen {
             add(.made, made.registration, in: made.container, isCertain: isCertain)
         case .opened: openCells.insert(event.container)
         case .cycle(let names, let isCertainCycle):
-            if isCertainCycle, isCertain { stops("cycle \(names)") }
+            if isCertainCycle, isCertain { stops("cycle \(names)") } else { mayStop() }
         case .failed(let message): if isCertain { stops(message) }
         default: break
         }
@@ -226,6 +245,7 @@ private struct Foreseen {
         let key = request.key
         let isUnknown = key.isTypeUnknown || key.name == .unknown || request.isOpen
         if isUnknown || request.container == nil { openRequests.insert(request.site) }
+        if request.site.isEmpty { unknownAsks.append(TypeWords(key.type)) }
         events.append(
             ForeseenEvent(
                 kind: .asked, site: request.site, type: TypeWords(key.type),
@@ -238,13 +258,20 @@ private struct Foreseen {
                     kind: .answered, site: request.site, type: TypeWords(key.type),
                     name: key.name, containers: chain(from: request.container),
                     answer: answer.registration.site,
-                    isCertain: isCertain && answer.isCertain))
+                    isCertain: isCertain && request.answers.count == 1 && answer.isCertain
+                ))
         }
+        if request.form == .one, !request.isAnswered { mayStop() }
         let isMissing = request.answers.isEmpty && request.form == .one && !isUnknown
         if isMissing, isCertain, !event.isVerifying { stops("nothing for \(key)") }
     }
 
+    private mutating func mayStop() {
+        if firstThatMayStop == nil { firstThatMayStop = events.count }
+    }
+
     private mutating func stops(_ message: String) {
+        mayStop()
         if stop == nil { stop = (events.count, message) }
     }
 }
@@ -256,7 +283,7 @@ private struct Foreseen {
 /// by an address.
 struct TypeWords: Hashable, CustomStringConvertible {
     private let words: [String]
-    private let isUnknown: Bool
+    let isUnknown: Bool
 
     init(_ type: String) {
         isUnknown = type.contains("?")
@@ -265,7 +292,7 @@ struct TypeWords: Hashable, CustomStringConvertible {
             .replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
             .replacing(#/ #\d+ in [^,>]*/#, with: "")
             .replacing(#/Self(\.\w+)+ == /#, with: "")
-            .replacing(#/@\w+(\(\w+\))? /#, with: "")
+            .replacing(#/@[\w.]+(\(\w+\))? /#, with: "")
             .replacing(#/\b(any|some|each|repeat|Pack\{\}) ?/#, with: "")
             .replacing(#/Pack\{([^}]*)\}/#) { $0.1 }
         let tokens = plain.matches(of: #/->|`[^`]+`|[^\s<>,:()\[\]{}&.`?]+|\./#)
@@ -274,7 +301,8 @@ struct TypeWords: Hashable, CustomStringConvertible {
             let next = index + 1 < tokens.count ? tokens[index + 1] : ""
             return tokens[index] != "." && next != "."
         }.flatMap { index in
-            tokens[index].filter { $0 != "`" }.split(separator: " ").map(String.init)
+            tokens[index].filter { $0 != "`" }.split(whereSeparator: \.isWhitespace)
+                .map(String.init)
         }.sorted()
     }
 

@@ -71,11 +71,13 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     /// What it does when it runs, which it does once for all tests that ask.
     func run() async throws -> Run {
         let running = Self.running.withLock { all in
-            let task = all[name] ?? Task {
-                let executable = try await compiled().directory.appending(path: "App")
-                return try await limited(
-                    20, ["SWIFT_BACKTRACE=enable=no", executable.path])
-            }
+            let task =
+                all[name]
+                ?? Task {
+                    let executable = try await compiled().directory.appending(path: "App")
+                    return try await limited(
+                        20, ["SWIFT_BACKTRACE=enable=no", executable.path])
+                }
             all[name] = task
             return task
         }

@@ -23,7 +23,8 @@ struct ProgramRunTests {
     func eachModelIsShownByAProgram() {
         let shown = Set(OddProgram.all.flatMap(\.shownModels))
         let models = Set(Interpreter.foreignFunctions.keys)
-        let missing = models.subtracting(shown).subtracting(OddProgram.modelsWithoutProgram)
+        let missing = models.subtracting(shown).subtracting(
+            OddProgram.modelsWithoutProgram)
         #expect(missing.isEmpty)
         #expect(shown.subtracting(models).isEmpty)
         #expect(OddProgram.modelsWithoutProgram.isSubset(of: models.subtracting(shown)))
@@ -86,5 +87,7 @@ extension Roots {
         }
     }
 
-    fileprivate func first(where isIt: (RootRun) -> Bool) -> RootRun? { runs.first(where: isIt) }
+    fileprivate func first(where isIt: (RootRun) -> Bool) -> RootRun? {
+        runs.first(where: isIt)
+    }
 }

@@ -43,8 +43,10 @@ public struct Note: Hashable, Sendable {
     }
 
     private init?(_ line: Substring) {
-        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-            .map(String.init)
+        let fields = line.split(
+            separator: Self.separator, omittingEmptySubsequences: false
+        )
+        .map(String.init)
         guard fields.count == 8, fields[0] == Self.mark,
             let kind = Kind(rawValue: fields[1])
         else { return nil }
@@ -57,10 +59,12 @@ public struct Note: Hashable, Sendable {
     }
 
     private static let mark = "collet-note"
+    /// A character that no name has.
+    private static let separator: Character = "␟"
 
     /// The library, with a line where each of these things happens. What the published
     /// file calls them stands here alone; a text that isn't there once is an error.
-    static func notingLibrary() throws -> String {
+    public static func notingLibrary() throws -> String {
         var text = try String(contentsOf: Package.library, encoding: .utf8)
         for (code, replacement) in edits { try text.replaceOnly(code, with: replacement) }
         return text + noting
@@ -165,7 +169,7 @@ public struct Note: Hashable, Sendable {
                 container?.chain.map(\\.noteText).joined(separator: ">") ?? "",
                 answer?.recipe.site.place ?? "",
             ]
-            var line = fields.joined(separator: "\\t") + "\\n"
+            var line = fields.joined(separator: "\(separator)") + "\\n"
             line.withUTF8 { _ = unsafe write(2, $0.baseAddress, $0.count) }
         }
         """

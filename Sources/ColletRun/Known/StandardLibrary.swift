@@ -16,6 +16,9 @@ extension Interpreter {
             guard case .string = value else { return nil }
             return run.returning(value, call)
         },
+        "StaticString.init": { $0.literal($1) },
+        "Int.init": { $0.literal($1) },
+        "UInt.init": { $0.literal($1) },
         "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
         "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
         "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
@@ -33,6 +36,12 @@ extension Interpreter {
             return run.returning(.void, call)
         },
     ]
+
+    /// A literal's value, where the compiler has left its initializer.
+    private func literal(_ call: KnownCall) -> Outcome? {
+        let isLiteral = call.name.contains("(_builtin")
+        return isLiteral ? returning(call.parameters[0], call) : nil
+    }
 
     private static func texts(_ call: KnownCall) -> (String, String)? {
         guard case .string(let a) = call.parameters[0] else { return nil }

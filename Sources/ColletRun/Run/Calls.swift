@@ -69,8 +69,7 @@ extension Interpreter {
     private func callForeign(
         _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?
     ) -> Outcome {
-        let name = member.dropFirst().prefix { !": !<".contains($0) }
-        let call = known(String(name), "", types, arguments, nil, place)
+        let call = known(member, "", types, arguments, nil, place)
         return model(call) ?? callUnknown(arguments, nil, place, types)
     }
 
@@ -389,6 +388,8 @@ extension KnownCall {
     /// arguments.
     static func names(of comment: String) -> (name: String, base: String) {
         var name = comment[...]
+        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
+        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
         if name.hasPrefix("generic specialization <"),
             let end = name.firstRange(of: "> of ")
         {

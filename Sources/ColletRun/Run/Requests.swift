@@ -104,10 +104,16 @@ extension Interpreter {
     {
         let home = request.container ?? container
         var found = Found()
-        var keys: Set<Key> = []
+        // By key, how many may be the one; the last of them certainly is there.
+        var counts: [Key: Int] = [:]
+        var settled: Set<Key> = []
         for (cell, container) in chain(from: home) {
-            for entry in container.entries where entry.registration.key.type == type {
-                guard keys.insert(entry.registration.key).inserted else { continue }
+            for entry in container.entries.reversed()
+            where entry.registration.key.type == type {
+                let key = entry.registration.key
+                if settled.contains(key) { continue }
+                if entry.isCertain, key.name != .unknown { settled.insert(key) }
+                counts[key, default: 0] += 1
                 let answer = Request.Answer(
                     registration: entry.registration, container: cell,
                     instance: entry.instance, isCertain: entry.isCertain)
@@ -115,14 +121,19 @@ extension Interpreter {
             }
             found.isOpen = found.isOpen || container.isOpen
         }
+        found.entries.reverse()
         var request = request
         request.form = .array
         request.answers = found.answers
         request.isOpen = found.isOpen
         note(.asked(request), at: place)
         let all = found.entries.map { one in
+            let isOnly = counts[one.entry.registration.key] == 1
+            let isPossible = !isOnly || !one.answer.isCertain
+            if isPossible { possible += 1 }
             let value = answer(one, home, place)
-            return one.answer.isCertain ? value : value.asMaybe
+            if isPossible { possible -= 1 }
+            return isPossible ? value.asMaybe : value
         }
         return .array(all, isOpen: found.isOpen)
     }

@@ -9,7 +9,7 @@ struct Container: Equatable {
         /// Whether every way registers it.
         var isCertain: Bool
         /// Whether the container began with it: it is a fake, which `build()` doesn't replace.
-        let isBrought: Bool
+        var isBrought = false
         /// The cell of what is made once.
         let instance: Cell
     }

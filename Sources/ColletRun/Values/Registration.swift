@@ -12,7 +12,7 @@ final class Registration: Equatable, Sendable {
     let isMainActor: Bool
 
     init(
-        key: Key, make: Value, lifetime: Lifetime, place: Place?, site: String,
+        key: Key, make: Value, lifetime: Lifetime, place: Place?, site: String = "",
         isMainActor: Bool = false
     ) {
         self.key = key
