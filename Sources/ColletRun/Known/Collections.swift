@@ -12,8 +12,6 @@ extension Interpreter {
             run.returning(run.asArray(call.parameters[0]), call)
         },
         "Array.append": { $0.append($1) },
-        "ContiguousArray.append": { $0.append($1) },
-        "RangeReplaceableCollection.append": { $0.append($1) },
         "static Array.+= infix": { run, call in
             run.append(call.parameters[1], to: call.parameters[0], call)
         },
@@ -21,12 +19,10 @@ extension Interpreter {
             run.append(call.parameters[1], to: call.parameters[0], call)
         },
         "static Array.+ infix": { $0.concatenate($1) },
-        "static RangeReplaceableCollection.+ infix": { $0.concatenate($1) },
         "Array.count.getter": { run, call in
             guard let all = run.certainElements(of: call.receiver) else { return nil }
             return run.returning(.int(all.count), call)
         },
-        "Array.isEmpty.getter": { $0.isEmpty($1) },
         "Collection.isEmpty.getter": { $0.isEmpty($1) },
         "Array.subscript.getter": { run, call in
             guard let index = call.parameters[0].integer else { return nil }
@@ -50,10 +46,7 @@ extension Interpreter {
             }
             return run.returning(.unknown, call)
         },
-        "Array.makeIterator": { $0.makeIterator($1) },
-        "_ArrayProtocol.makeIterator": { $0.makeIterator($1) },
         "Collection.makeIterator": { $0.makeIterator($1) },
-        "Sequence.makeIterator": { $0.makeIterator($1) },
         "Set.makeIterator": { $0.makeIterator($1) },
         "Dictionary.makeIterator": { $0.makeIterator($1) },
         "IndexingIterator.next": { $0.next($1) },

@@ -14,7 +14,6 @@ extension Interpreter {
                 run.outcome(ofTask: call).map { run.returning(run.result(of: $0), call) }
             },
             "swift_asyncLet_get": { run, call in run.returning(.void, call) },
-            "swift_asyncLet_finish": { run, call in run.returning(.void, call) },
             "static Task.sleep": { $0.maySucceed($1) },
             "static Task.checkCancellation": { $0.maySucceed($1) },
             // What the child task threw is thrown here.
@@ -103,12 +102,10 @@ extension Interpreter {
                 return run.hand(body, isOnMainActor: false, call)
             },
         ]
-        for name in ["Thread.init", "Thread.__allocating_init"] {
-            all[name] = { run, call in
-                guard let body = call.firstClosure else { return nil }
-                let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
-                return run.returning(.object(cell, type: "Thread"), call)
-            }
+        all["Thread.__allocating_init"] = { run, call in
+            guard let body = call.firstClosure else { return nil }
+            let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
+            return run.returning(.object(cell, type: "Thread"), call)
         }
         for name in ["static Thread.detachNewThread", "OperationQueue.addOperation"] {
             all[name] = { run, call in
@@ -156,17 +153,13 @@ extension Interpreter {
             },
             "withTaskCancellationHandler": { $0.runFirst($1) },
             "withObservationTracking": { $0.runFirst($1) },
-            "withTaskPriorityEscalationHandler": { $0.runFirst($1) },
             "TaskLocal.withValue": { $0.runOnce($1) },
             "withTaskExecutorPreference": { $0.runOnce($1) },
             "Actor.assumeIsolated": { run, call in
                 run.runOnce(call, with: [call.receiver])
             },
         ]
-        for name in ["NSLocking.withLock", "NSLock.withLock", "NSRecursiveLock.withLock"]
-        {
-            all[name] = { $0.runOnce($1) }
-        }
+        all["NSLocking.withLock"] = { $0.runOnce($1) }
         for name in ["static MainActor.run", "static MainActor.assumeIsolated"] {
             all[name] = { run, call in
                 let wasOnMainActor = run.isOnMainActor

@@ -24,14 +24,14 @@ extension Interpreter {
                 $0.search($1, for: true, .none) { index, _ in .some(.int(index)) }
             },
         ]
-        for name in ["Sequence.map", "Collection.map", "Array.map"] {
+        for name in ["Sequence.map", "Collection.map"] {
             all[name] = { $0.transform($1) { result, _ in [result] } }
         }
-        for name in ["Sequence.filter", "_ArrayProtocol.filter", "Array.filter"] {
+        for name in ["Sequence.filter", "_ArrayProtocol.filter"] {
             all[name] = { $0.transform($1, keep) }
         }
         // A lazy sequence runs it when somebody reads an element, if ever.
-        for name in ["map", "filter", "compactMap", "flatMap", "prefix", "drop"] {
+        for name in ["map", "filter", "compactMap"] {
             all["LazySequenceProtocol.\(name)"] = { run, call in
                 guard let closure = call.lastClosure else { return nil }
                 run.maybe { run.invoke(closure, [.unknown]) }

@@ -23,7 +23,6 @@ extension Interpreter {
         "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
         "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
         "static String.== infix": { $0.compareTexts($1) { $0 == $1 } },
-        "static String.!= infix": { $0.compareTexts($1) { $0 != $1 } },
         "static String.+ infix": { run, call in
             guard let (a, b) = texts(call) else { return nil }
             return run.returning(.string(a + b), call)
@@ -92,11 +91,6 @@ extension Interpreter {
         "withUnsafePointer": { $0.runOnce($1) },
         "withUnsafeMutablePointer": { $0.runOnce($1) },
         "withUnsafeBytes": { $0.runOnce($1) },
-        "withoutActuallyEscaping": { run, call in
-            guard let body = call.lastClosure else { return nil }
-            let escaping = call.firstClosure ?? .unknown
-            return run.passing(run.invoke(body, [escaping]), call)
-        },
         "autoreleasepool": { $0.runOnce($1) },
     ]
 
@@ -154,8 +148,9 @@ extension Interpreter {
     /// An argument as a closure takes it: by its address, where the type is generic.
     func argument(_ value: Value, for closure: Value) -> Value {
         let function = closure.closure?.symbol.flatMap { program.functions[$0] }
-        guard function?.takesAddress == true else { return value }
-        return .address(allocate(value), [])
+        guard let header = function?.header else { return value }
+        let isIndirect = header.contains("@in_guaranteed") || header.contains("(@in ")
+        return isIndirect ? .address(allocate(value), []) : value
     }
 
     private func readKeyPath(_ call: KnownCall) -> Outcome? {
