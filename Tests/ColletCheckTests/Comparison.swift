@@ -27,10 +27,10 @@ struct Comparison {
         let cell: Cell
     }
 
-    init(_ run: Run, of root: RootRun) {
+    init(_ run: Run, isStopped: Bool, of root: RootRun) {
         notes = Set(Note.all(in: run.error)).filter { $0.kind != .written }
             .sorted { "\($0)" < "\($1)" }
-        isStopped = run.status != 0
+        self.isStopped = isStopped
         self.root = Foreseen(root)
         compareWhatHappened()
         compareWhatWasCertain()

@@ -11,7 +11,8 @@ struct ProgramRunTests {
         let compiled = try await program.compiled()
         let roots = await Roots(silIn: compiled.sil)
         let root = try #require(roots.first { $0.purpose == .program })
-        let comparison = Comparison(try await program.run(), of: root)
+        let run = try await program.run()
+        let comparison = Comparison(run, isStopped: run.status != 0, of: root)
         let differs = OddProgram.differences[program.name] != nil
         #expect(comparison.differences.isEmpty != differs, "\(comparison.differences)")
         let unused = program.shownModels.subtracting(root.journal.models)
@@ -21,7 +22,8 @@ struct ProgramRunTests {
     /// A model that no program shows is a guess.
     @Test(.enabled(if: OddProgram.isWhole))
     func eachModelIsShownByAProgram() {
-        let shown = Set(OddProgram.all.flatMap(\.shownModels))
+        let shown = Set(
+            OddProgram.all.flatMap(\.shownModels) + TestPackage.all.flatMap(\.shownModels))
         let models = Set(Interpreter.foreignFunctions.keys)
         let missing = models.subtracting(shown).subtracting(
             OddProgram.modelsWithoutProgram)

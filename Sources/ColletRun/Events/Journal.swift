@@ -2,13 +2,16 @@
 final class Journal {
     private(set) var events: [Event] = []
     /// The functions of other libraries that a model stood for.
-    private(set) var models: Set<String> = []
+    private(set) var models: Set<String>
     /// How often functions were called that nobody knows.
     private(set) var unknownFunctions: [String: Int] = [:]
     /// How often instructions ran that nobody knows.
     private(set) var unknownInstructions: [String: Int] = [:]
     /// Is told of each event as it happens.
     var observer: ((Event) -> Void)?
+
+    /// A journal of a root that begins with what these models did.
+    init(models: Set<String> = []) { self.models = models }
 
     func note(_ event: Event) {
         events.append(event)

@@ -13,7 +13,6 @@ extension Interpreter {
             }
             return run.returning(.unknown, call)
         },
-        "SourceLocation.init": { $0.sourceLocation($1) },
         "static SourceLocation.__here": { $0.sourceLocation($1) },
     ]
 
@@ -57,7 +56,7 @@ extension Interpreter {
             "static Trait.overrides": { $0.dependenciesTrait($1, "overrides") },
         ]
         for name in [
-            "bug", "hidden.getter", "serialized.getter", "tags", "timeLimit",
+            "bug", "serialized.getter", "tags", "timeLimit",
         ] {
             all["static Trait.\(name)"] = { run, call in
                 run.returning(.fields(type: "OtherTrait", [:]), call)
@@ -109,10 +108,7 @@ extension Interpreter {
             all[name] = { run, call in run.returning(run.loaded(call.parameters[0]), call)
             }
         }
-        for name in [
-            "FunctionCall", "InoutFunctionCall", "PropertyAccess", "Cast",
-            "EscapedInoutCall",
-        ] {
+        for name in ["FunctionCall", "PropertyAccess", "Cast"] {
             all["__check\(name)"] = { $0.check($1) }
         }
         return all

@@ -179,10 +179,11 @@ struct Roots {
         interpreter.isOnMainActor = nil
         interpreter.findTests()
         let start = interpreter.state
+        let models = interpreter.journal.models
         interpreter.purpose = .test
         for test in interpreter.tests {
             interpreter.restore(start, limit: Self.limits.test)
-            interpreter.journal = Journal()
+            interpreter.journal = Journal(models: models)
             prepare(interpreter)
             interpreter.run(test)
             interpreter.note(.finished, at: nil)
