@@ -52,8 +52,6 @@ extension Interpreter {
             "static Trait.enabled": { run, call in
                 run.returning(.fields(type: "ConditionTrait", [:]), call)
             },
-            "static Trait.dependencies": { $0.dependenciesTrait($1, "dependencies") },
-            "static Trait.overrides": { $0.dependenciesTrait($1, "overrides") },
         ]
         for name in [
             "bug", "serialized.getter", "tags", "timeLimit",
@@ -64,12 +62,6 @@ extension Interpreter {
         }
         return all
     }()
-
-    private func dependenciesTrait(_ call: KnownCall, _ kind: String) -> Outcome? {
-        guard let block = call.firstClosure ?? call.parameters.first else { return nil }
-        let fields = ["kind": Value.string(kind), "block": block]
-        return returning(.fields(type: "DependenciesTrait", fields), call)
-    }
 
     // MARK: Expectations
 

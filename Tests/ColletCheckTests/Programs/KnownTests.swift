@@ -11,7 +11,7 @@ struct Problem: Error {}
 
 func fail() throws { throw Problem() }
 
-// Shows static Trait.dependencies, static Trait.overrides, static Trait.serialized.getter
+// Shows static Trait.serialized.getter
 
 @Suite(.serialized, .dependencies { Module { 1 } }) struct KnownTraits {
     @Test func knownSuiteTrait() { _ = Resolver.resolve(Int.self) }
