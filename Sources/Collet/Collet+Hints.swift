@@ -2,35 +2,58 @@
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
-// What one writes by habit, with what to write instead. Nothing else needs this file: who
-// pastes `Collet.swift` may paste it, too. An unavailable overload is never chosen where
-// the code compiles another way. What compiles and means something else is deprecated,
-// and more special, but for what only Swift 5 mode compiles.
+// Overloads for code that people write by habit: the compiler says what to write instead.
+// Nothing needs this file: paste it beside `Collet.swift`, or leave it out.
 //
-// Not here, as they do harm to other code: an overload for closures that return nothing
-// takes those whose value is an `if` or a `switch`; an unavailable setter of
-// `wrappedValue` breaks `@Inject nonisolated var`; and `Module.init(_ value:)` hides the
-// message for a closure that waits.
+// The compiler chooses an unavailable overload only where no other one fits. Code that
+// would compile and mean something else is caught by a more specialised overload, which
+// is deprecated. For closures that only Swift 5 mode takes, see *Resolver and Scope*.
+//
+// Three overloads are missing, because they would harm valid code: one for closures that
+// return nothing would also take closures that consist of an `if` or a `switch`; an
+// unavailable setter of `wrappedValue` breaks `@Inject nonisolated var`; and
+// `Module.init(_ value:)` hides the message for asynchronous closures.
 
 // MARK: - Blocks
 
 nonisolated extension Dependencies: Dependencies.Block {
-    /// A block or a module. With these types themselves as results of closures, the
-    /// compiler would explain mistakes in other closures by the overloads for them.
+    /// A block or a module. Don't name it: without this file, there is no such type.
+    ///
+    /// For the overloads that take either. With the types themselves in their signatures,
+    /// the compiler would blame these overloads for other mistakes in a closure.
     public protocol Block: Sendable {}
+}
 
-    /// Two or more: with one, or with an array, it would take the closure of a block in
-    /// which something is wrong.
-    @available(
-        *, unavailable, message: "write Dependencies { … }, with a module on each line"
-    )
+@available(
+    *, unavailable, message: "write Dependencies { … }, with a module on each line"
+)
+nonisolated extension Dependencies {
+    /// At least two: with one, or with an array, the compiler would try this initializer
+    /// for a block whose closure has a mistake, and report the wrong error.
     public init(_ first: Module, _ second: Module, _ others: Module...) { fatalError() }
-
-    @available(
-        *, unavailable, message: "write Dependencies { … }, with a module on each line"
-    )
     public init() { fatalError() }
+}
 
+@available(
+    *, unavailable,
+    message: "nest the block: Dependencies { block; Module { … } }, and build that"
+)
+nonisolated extension Dependencies {
+    public func register(_ module: Module) {}
+    public func register<T>(
+        _ type: Any.Type, name: String? = nil, _ make: (Resolver.Asked) -> T
+    ) {}
+    public func merge(_ other: Dependencies) {}
+    public func add(_ module: any Dependencies.Block) {}
+}
+
+@available(*, unavailable, message: "write Resolver.reset()")
+nonisolated extension Dependencies {
+    public func reset() {}
+    public static func reset() {}
+}
+
+nonisolated extension Dependencies {
     @available(
         *, unavailable,
         message: "nest the other block: Dependencies { parent; Module { … } }"
@@ -44,21 +67,6 @@ nonisolated extension Dependencies: Dependencies.Block {
 
     @available(
         *, unavailable,
-        message: "nest the block: Dependencies { block; Module { … } }, and build that"
-    )
-    public func register(_ module: Module) {}
-    @available(
-        *, unavailable,
-        message: "nest the block: Dependencies { block; Module { … } }, and build that"
-    )
-    public func merge(_ other: Dependencies) {}
-    @available(
-        *, unavailable,
-        message: "nest the block: Dependencies { block; Module { … } }, and build that"
-    )
-    public func add(_ module: any Dependencies.Block) {}
-    @available(
-        *, unavailable,
         message: "nest both blocks: Dependencies { first; second }"
     )
     public static func + (first: Dependencies, second: Dependencies) -> Dependencies {
@@ -66,24 +74,11 @@ nonisolated extension Dependencies: Dependencies.Block {
     }
     @available(
         *, unavailable,
-        message: "nest the block: Dependencies { block; Module { … } }, and build that"
-    )
-    public func register<T>(
-        _ type: Any.Type, name: String? = nil, _ make: (Resolver.Asked) -> T
-    ) {}
-
-    @available(
-        *, unavailable,
         message: "build the block, then ask Resolver.resolve((any P).self)"
     )
     public func resolve<T>(_ type: T.Type = T.self, name: String? = nil) -> T {
         fatalError()
     }
-
-    @available(*, unavailable, message: "write Resolver.reset()")
-    public func reset() {}
-    @available(*, unavailable, message: "write Resolver.reset()")
-    public static func reset() {}
 
     @available(*, unavailable, message: "write trace { print($0) }")
     public static func trace(_ line: (Any..., String, String) -> Void) {}
@@ -140,36 +135,36 @@ nonisolated extension DependenciesBuilder {
 
 nonisolated extension Module: Dependencies.Block {}
 
+@available(*, unavailable, message: "write .shared: everybody gets the same instance")
 nonisolated extension Module.Lifetime {
-    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var singleton: Self { shared }
-    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var cached: Self { shared }
-    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var application: Self { shared }
-    @available(*, unavailable, message: "write .shared: everybody gets the same instance")
     public static var container: Self { shared }
-    @available(
-        *, unavailable, message: "hold a container: Dependencies { … }.makeContainer()"
-    )
+}
+
+@available(
+    *, unavailable, message: "hold a container: Dependencies { … }.makeContainer()"
+)
+nonisolated extension Module.Lifetime {
     public static var session: Self { shared }
-    @available(
-        *, unavailable, message: "hold a container: Dependencies { … }.makeContainer()"
-    )
     public static var request: Self { shared }
-    @available(
-        *, unavailable, message: "a graph is of components: scope.graph { … }"
-    )
+}
+
+@available(*, unavailable, message: "a graph is of components: scope.graph { … }")
+nonisolated extension Module.Lifetime {
     public static var graph: Self { shared }
-    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
+}
+
+@available(*, unavailable, message: "leave the lifetime out: Module { … }")
+nonisolated extension Module.Lifetime {
     public static var transient: Self { shared }
-    @available(*, unavailable, message: "leave the lifetime out: Module { … }")
     public static var unique: Self { shared }
 }
 
-/// A lifetime behind the closure is a property or a call, with a parameter, as their
-/// names would be the same else. Those alone would give `Module.shared { … }` a message
-/// about instances.
+/// For `Module { … }.shared` and `.shared()`. The function has a parameter only because
+/// the property has its name. The static function is for `Module.shared { … }`, which
+/// would otherwise have a message about instances.
 @available(
     *, unavailable, message: "write Module(.shared, \"name\") { … }, in this order"
 )
@@ -249,7 +244,7 @@ nonisolated extension Module {
     )
     public init<A, T>(_ name: String? = nil, _ make: (A) -> T) { fatalError() }
 
-    /// Registers the block or the module as a value, which is hardly ever meant.
+    /// Registers a block or a module as a value, which hardly anybody means.
     @available(
         *, deprecated,
         message: "write the block or the module itself, without Module { … } around it"
@@ -259,7 +254,8 @@ nonisolated extension Module {
         _ make: @escaping @Sendable () -> T
     ) { self = .ofAnyType(name, fileID, line) { make() } }
 
-    /// For any type, only the initializer that is not deprecated is left to choose.
+    /// Without the constraint on the type, only the initializer that isn't deprecated
+    /// fits.
     fileprivate static func ofAnyType<T>(
         _ name: String?, _ fileID: StaticString, _ line: UInt,
         _ make: @escaping @Sendable () -> sending T
@@ -325,7 +321,7 @@ nonisolated extension Resolver {
     public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
         Registered()
     }
-    /// What another library's `register` returns.
+    /// The result of another library's `register`.
     public struct Registered {
         @discardableResult
         public func implements(_ type: Any, name: String? = nil) -> Self { self }
@@ -350,7 +346,7 @@ nonisolated extension Resolver {
 }
 
 nonisolated extension Resolver {
-    /// What other libraries ask, and lead key paths from.
+    /// The object that other libraries ask, or start key paths from.
     @available(
         *, unavailable, message: "there is one resolver: Resolver.resolve((any P).self)"
     )
@@ -371,9 +367,6 @@ nonisolated extension Resolver {
     public static var `default`: Resolver.Type { self }
 }
 
-/// In Swift 5 mode, a closure that waits or throws would compile as a value. The
-/// overloads that stop are as special as the one for other closures, so that a function
-/// is still registered by that.
 nonisolated extension Resolver {
     /// Returns `nil` where nothing is registered, as if the optional type had been named.
     @available(
@@ -382,6 +375,10 @@ nonisolated extension Resolver {
     public static func resolve<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
+
+    // In Swift 5 mode, `register { try make() }` would compile, with the closure as the
+    // value. These two overloads catch it, and stop the program. They are no more
+    // specialised than the one for other closures, which still takes functions.
 
     @available(
         swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
@@ -400,7 +397,7 @@ nonisolated extension Resolver {
 }
 
 nonisolated extension Resolver {
-    /// Registers the block or the module as a value, which is hardly ever meant.
+    /// Registers a block or a module as a value, which hardly anybody means.
     @available(*, deprecated, message: "write register(Module { … }), or block.build()")
     public static func register<T: Dependencies.Block>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,

@@ -2,21 +2,36 @@
 // SPDX-License-Identifier: MIT
 // Vendoring this file? Keep this header.
 
-// It needs Swift 6.2, and macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or Linux.
-// `Collet+Hints.swift`, for better messages of the compiler, may stand beside it.
+// Needs Swift 6.2, and macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2 or Linux. For
+// clearer errors from the compiler, paste `Collet+Hints.swift`, too.
 
 import Synchronization
 
-// What the machinery calls things, and the rules of its locks: see *Implementation:
-// requests*, below.
+// Where to look:
+// - Dependencies: blocks, overrides, containers. What does a container reach, and when
+//   does it end?
+// - Module: registrations. How long does one instance serve?
+// - Inject, Resolver: requests. When are they answered, and by which container?
+// - Scope: components. What does a module keep?
+// - Verification: what `verify()` finds.
+// - Words and locks: before you change anything below, read this.
+// - Boxes and counts, requests, registrations, containers: how a request finds its value.
+// - Cells, waiting: how an instance is made once, and how a cycle of waits is found.
+// - Frames and paths, object graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and every text that a program stops with.
 
 // MARK: - Dependencies
 
-/// A block of modules: what an app, a feature or a test registers.
+/// A block of modules, which an app, a feature or a test registers.
 ///
-/// A block does nothing until it is used: `build()` registers it, `override` and
-/// `isolate` do so while a closure runs, `makeContainer()` for as long as somebody holds
-/// the container. It can be used any number of times. Each use starts its own instances.
+/// A block does nothing until you use it: `build()` registers its modules, `override` and
+/// `isolate` register them while a closure runs, and `makeContainer()` for as long as
+/// somebody holds the container. Each use starts its own instances.
+///
+/// Registrations are in a *container*. The process has one, and each override, isolation
+/// and `makeContainer()` makes one. A container *lies over* the one that was current when
+/// it was made, which answers what it can't; an isolation lies over none. The *current*
+/// container is the one that a request made here and now goes to.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -37,12 +52,12 @@ import Synchronization
 /// ```
 ///
 /// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins: within a block, between blocks, and between blocks and ``Resolver``. There
-/// is one exception: while fakes are current, `build()` doesn't replace them.
+/// later wins, whether they come from blocks or ``Resolver``. There is one exception:
+/// while fakes are current, `build()` doesn't replace them.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
-    /// Creates a block from modules and other blocks. The closure runs once, here.
+    /// Creates a block from modules and other blocks. The closure runs once, immediately.
     public init(@DependenciesBuilder _ modules: () -> [Module]) {
         self.modules = modules()
     }
@@ -50,121 +65,120 @@ nonisolated public struct Dependencies: Sendable {
     /// Registers the modules in the current container, all together, on top of what it
     /// has.
     ///
-    /// That is the process's, usually when the app starts. Within an override or
-    /// isolation it is that one's own: the modules are registered there only, and end
-    /// with it. Call it from any thread. What it replaces is released before it returns,
-    /// unless somebody else still has it.
+    /// When an app starts, the current container is the process's. In an override or an
+    /// isolation, the modules are registered only there, and end with it. Call `build()`
+    /// on any thread. Replaced instances are released before it returns, unless something
+    /// else holds them.
     ///
-    /// A test may call code that builds the app, and its fakes stay. A *fake* is what an
-    /// override, an isolation or a container has of its own block. For each module,
-    /// `build()` looks for a fake of its type and name, in the current container and in
+    /// A test may call code that builds the app: its fakes stay. A *fake* is a module
+    /// from the block of an override, an isolation or a held container. For each module,
+    /// `build()` looks for a fake of its type and name, in the current container and
     /// those that it lies over:
-    /// - There is none: the module is registered.
-    /// - It is another module: the fake stays, and the module is left out.
-    /// - It is the very same module, as the same block is built again: it starts anew, in
-    ///   the current container.
+    /// - Without a fake, the module is registered.
+    /// - If the fake is another module, it stays, and the module is left out.
+    /// - If the fake is the same module, because its block is built again, the module is
+    ///   registered anew in the current container, with a fresh instance.
     ///
-    /// Of several fakes, the innermost decides. ``Resolver`` replaces fakes. What it
-    /// registers is none, unless it is the very module, and neither is what
-    /// ``Resolver/reset()`` removed: a later `build()` goes by the fakes that are left.
-    public func build() { _Container.current.build(modules) }
+    /// Of several fakes, the innermost decides. A module that ``Resolver`` registers
+    /// replaces a fake, and isn't one, so a later `build()` replaces it. Only the fake's
+    /// own module, registered again in the same container, stays a fake. A fake that
+    /// ``Resolver/reset()`` removed no longer counts.
+    public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, also
-    /// when they outlive the override, and what a run loop calls meanwhile. They don't
-    /// serve:
+    /// The modules serve the task that runs the closure, the tasks that it starts, even
+    /// when they outlive the override, and the calls of a run loop on this thread while
+    /// the closure runs. They don't serve:
     /// - a detached task, or an `isolated deinit`;
-    /// - what a `DispatchQueue`, an `OperationQueue` or a `Thread` runs on another
-    ///   thread; so of `concurrentPerform` they serve the caller's part alone;
-    /// - a cancellation handler, unless the call of `cancel()` is itself in the override,
-    ///   or came before the handler was set.
+    /// - other threads, of a `DispatchQueue`, an `OperationQueue` or a `Thread`; of
+    ///   `concurrentPerform`, they serve only the iterations on the calling thread;
+    /// - a cancellation handler, unless `cancel()` is called in the override, or was
+    ///   called before the handler was set.
     ///
-    /// Objects that are created there keep the modules for their ``Inject``s, also after
-    /// the override. What is first used there and stays, such as a `static let`, may
-    /// keep them, too. An object graph (``Scope``) that goes on around the override isn't
-    /// continued in it: a `graph` call there begins a new one.
+    /// An object that is created in the override keeps the modules for its ``Inject``s,
+    /// even after the override. So may a value that is first used there and stays, such
+    /// as a `static let`. A `graph` call of a ``Scope`` begins a new object graph there.
     ///
     /// When the override ends, it keeps no instance that a closure made. A shared
-    /// instance remains the one instance for as long as somebody else holds it. Of a
-    /// class, that is whoever refers to the object; a struct or an optional is held by
-    /// each ``Inject`` that has read it. A `deinit` that runs then is outside of the
-    /// override. What was registered as a value, or is captured by a closure, lives as
-    /// long as the modules do: while something that was created there may still ask for
-    /// them, such as an unread ``Inject``, a scope, a task or a container.
+    /// instance remains the one instance for as long as something else holds it: an
+    /// object is held by whatever refers to it, a struct or an optional by each
+    /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
+    /// A value that was registered as such, or that a closure captures, lives as long as
+    /// the modules do: they are released when no unread ``Inject``, scope, task or
+    /// container is left that was created in the override.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(_Container(modules, over: .current)).perform(body)
+        try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules on top of the current ones.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await _Frame(_Container(modules, over: .current)).perform(body)
+        try await _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a dependency that they forgot is a message, not the real
+    /// Tests isolate, so that a forgotten dependency is a message, and not the real
     /// thing.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        try _Frame(_Container(modules, over: nil)).perform(body)
+        try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
     /// Runs an asynchronous closure with these modules only.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
-        try await _Frame(_Container(modules, over: nil)).perform(body)
+        try await _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
     /// Returns a container that has these modules on top of the current ones.
     ///
-    /// For what lives longer than a closure: a session, a window, a document. See
-    /// ``Container``.
+    /// Use it for something that lives longer than a closure: a session, a window, a
+    /// document. See ``Container``.
     public func makeContainer() -> Container {
         Container(
-            _Container(modules, over: .current, isForHolder: true), endsContainer: true)
+            _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
     /// The modules that nothing has asked for since the current container was made.
     ///
-    /// A fake that its test never asks for is usually a mistake: it replaces the wrong
-    /// type, or the wrong name. Only the innermost block counts, without the blocks that
-    /// are nested in it and what was registered later. The texts are for people.
+    /// A fake that its test never asks for is usually a mistake: its type or its name is
+    /// wrong. Only the block of the innermost container counts, without nested blocks and
+    /// later registrations. The texts are for people.
     ///
-    /// Requests of other threads and tasks count once they have been made: wait for
-    /// those.
+    /// A request on another thread or in another task counts when it is made: wait for it
+    /// before you read this.
     ///
     /// - Precondition: An override, an isolation or the `perform` of a container other
-    ///   than the process's is current: ask at the end of its closure.
-    public static var unused: [String] { _Container.current.unused }
+    ///   than the process's is current. Read this at the end of its closure.
+    public static var unused: [String] { _Container_.current.unused }
 
-    /// What answers requests in the current container: each registration's type, name,
-    /// lifetime and place, in the order of registration. What replaces another takes its
-    /// place in that order.
+    /// The registrations that answer requests in the current container, in the order of
+    /// registration: type, name, lifetime and place of each.
     ///
-    /// What the containers below have is included, unless something on top replaces it.
-    /// The texts are for people: print them to see who registered what.
+    /// A registration keeps the position of the one that it replaced. Registrations of
+    /// the containers below count, too. The texts are for people: print them to see who
+    /// registered what.
     public static var registered: [String] {
-        _Container.current.answering().map(\.description)
+        _Container_.current.visibleRegistrations().map(\.description)
     }
 
-    /// Tells who asks for what from now on, and what answers, a line for each request;
-    /// `nil` ends it.
+    /// Reports each request from now on, and what answers it, in a line of text; `nil`
+    /// ends the trace.
     ///
-    /// It belongs to the current container, like what is registered there: an app traces
-    /// the process, a test its own isolation. Of the current container and those that it
-    /// lies over, the innermost that traces tells a request, also that of an ``Inject``
-    /// that was created elsewhere.
+    /// A trace belongs to the current container: an app traces the process, a test its
+    /// own isolation. Of the current container and those that it lies over, the innermost
+    /// with a trace reports a request, even one by an ``Inject`` that was created
+    /// elsewhere. A shared instance gets its dependencies from the container in which it
+    /// is registered, so an override's trace doesn't report those of the app's instances.
     ///
-    /// A line says *made* or *kept*; what, its lifetime, and where it is registered; and
-    /// where it was asked for. Or it says that an optional or an array is *absent*, and
-    /// where that was asked for. It is indented by what is being made. Of an array, each
-    /// element has a line. Lines are for people. Components and mistakes have none.
-    ///
-    /// What a shared instance needs is asked in the container that it is registered in.
-    /// So the trace of an override doesn't tell what the app's instances need.
+    /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
+    /// registration, and the place of the request. For an optional or an array that
+    /// nothing answers, it says *absent*. Each element of an array has its own line.
+    /// Lines are indented by what is being made, and are for people. Components and
+    /// mistakes have none.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -180,31 +194,30 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "7 oranges"
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks. The only
-    /// locks that are held are those of instances that are being made around it. So of
-    /// two threads that ask for an instance at the same time, both may be told *made*.
-    /// What the closure itself asks for, or a task that it starts, is asked in the
-    /// container that traces, and isn't told.
+    /// The closure is called before the value is made, on the thread that asks. Only
+    /// instances that are being made around the request are locked, so two threads may
+    /// both be told *made*. Requests by the closure, or by a task that it starts, are
+    /// answered by the container with the trace, and aren't reported.
     ///
-    /// The container keeps the closure, also after its end. So what the closure captures
-    /// must not keep the container, as an unread ``Inject`` that was created there does, or
-    /// neither is released before `trace(nil)`.
+    /// The container keeps the closure, even after its own end. If the closure captures
+    /// something that keeps the container, such as an unread ``Inject`` that was created
+    /// there, neither is released before `trace(nil)`.
     ///
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
-        // The old one is released after the lock: it may be the last to hold an object.
-        var tracer = line.map(_Tracer.init)
-        _Container.current.tracer.withLock { swap(&$0, &tracer) }
+        // The old tracer is released after the lock: it may hold the last reference to an
+        // object.
+        var tracer = line.map(_Tracer_.init)
+        _Container_.current.tracer.withLock { swap(&$0, &tracer) }
     }
 
-    /// A set of registrations that somebody holds, and that is current while `perform`
-    /// runs.
+    /// A set of registrations that somebody holds, current while `perform` runs.
     ///
-    /// An override ends with its closure. A container ends when nobody holds it any more:
-    /// a session holds one until the user logs out, a window until it is closed. It can
-    /// be entered again, and from any thread. Its shared instances are the same each
-    /// time, and what is registered within stays in it.
+    /// An override ends with its closure, a container when nobody holds it any more: a
+    /// session holds one until the user logs out, a window until it is closed. You can
+    /// enter it again, and on any thread: its shared instances are the same each time,
+    /// and registrations made in it stay.
     ///
     /// ```swift
     /// final class Cart: Sendable {}
@@ -216,31 +229,32 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "true"
     /// ```
     ///
-    /// It lies over the container that was current when it was made: an override around
-    /// `perform` doesn't reach into it. Its end is like an override's: it keeps no
-    /// instance that a closure made. Objects that were created in it keep its modules.
-    /// What they create later, say in a button's action, is created outside. To create
-    /// it inside, an object keeps ``current``, and calls the `perform` of that.
+    /// An override around `perform` doesn't reach into the container. A container ends as
+    /// an override does: it keeps no instance that a closure made, and the objects that
+    /// were created in it keep its modules. An object that they create later, say in a
+    /// button's action, is created outside. To create it inside, they keep ``current``,
+    /// and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
     /// returned, or the container never ends. It may hold what `current` returned. A
-    /// container that lies over another doesn't keep that one from ending.
+    /// container doesn't keep the one that it lies over from ending.
     public final class Container: Sendable {
-        private let container: _Container
-        /// Whether the container ends with this object: not with what `current` returns.
+        private let container: _Container_
+        /// Whether the container ends with this object: one that `current` returned ends
+        /// nothing.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now would be answered from. Outside
-        /// of all others, that is the process's.
+        /// The container that a request made here and now goes to. Outside of all others,
+        /// it is the process's.
         ///
-        /// Keep it to create more in it later. That doesn't keep the container from
-        /// ending. After the end, `perform` still works: the same modules answer, but a
-        /// shared instance lives only as long as somebody holds it. What is registered
-        /// in such a `perform` stays registered; its shared instance is kept until that
-        /// returns. Each read returns another object for the same container.
+        /// Keep it to create more in the container later. It doesn't keep the container
+        /// from ending. After the end, `perform` still works, and the same modules
+        /// answer, but a shared instance lives only as long as somebody holds it. A
+        /// registration that is made in such a `perform` stays, and its shared instance
+        /// is kept until that `perform` returns. Each read returns another object.
         public static var current: Container { Container(.current, endsContainer: false) }
 
-        fileprivate init(_ container: _Container, endsContainer: Bool) {
+        fileprivate init(_ container: _Container_, endsContainer: Bool) {
             self.container = container
             self.endsContainer = endsContainer
         }
@@ -249,25 +263,25 @@ nonisolated public struct Dependencies: Sendable {
 
         /// Runs a closure in this container.
         ///
-        /// It doesn't end before the closure returns, whoever lets go of it meanwhile. A
-        /// task that is started there doesn't hold it: start the task first, and call
-        /// `perform` within it.
+        /// The container doesn't end before the closure returns, whoever lets go of it
+        /// meanwhile. A task that is started there doesn't hold the container: start the
+        /// task first, and call `perform` within it.
         ///
-        /// - Complexity: O(*n*) in the containers that lie under this one.
+        /// - Complexity: O(*n*) in the containers below this one.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            // The frame uses the container until it ends.
-            try _Frame(container).perform(body)
+            // The frame counts as a use of the container until it ends.
+            try _Frame_(container).perform(body)
         }
 
         /// Runs an asynchronous closure in this container.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
-        ) async throws(E) -> R { try await _Frame(container).perform(body) }
+        ) async throws(E) -> R { try await _Frame_(container).perform(body) }
     }
 }
 
-/// Collects what is in a ``Dependencies`` block: modules, arrays of them, other blocks,
-/// `if`, `switch`, `for` and `#available`, or nothing.
+/// Collects the content of a ``Dependencies`` block: modules, arrays of them, other
+/// blocks, `if`, `switch`, `for` and `#available`, or nothing.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
@@ -291,13 +305,16 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result. A module that is injected by a
-/// protocol is registered by it: `Module { HomeModule() as any HomeModuleType }`. With a
-/// name, it serves requests for that name. A request for an array gets all, with a name
-/// or without. Types that differ only in `Sendable`, or in another protocol that exists
-/// for the compiler alone, are one at run time, but for those with arguments, such as
-/// `any API<User>`: ask for `any API & Sendable` only if it is registered so, as nothing
-/// checks that.
+/// The type is the static type of the closure's result. To inject a module by a protocol,
+/// register it by that protocol: `Module { HomeModule() as any HomeModuleType }`. A
+/// module with a name serves requests for that name. A request for an array gets all
+/// modules of the element's type, with and without names.
+///
+/// At run time `any API` and `any API & Sendable` are one type: a registration of the
+/// first answers a request for the second, and nothing checks that the value is
+/// `Sendable`. So ask for `any API & Sendable` only if it is registered so. Protocols
+/// with type arguments are the exception: `any API<User> & Sendable` isn't found where
+/// `any API<User>` is registered.
 ///
 /// ```swift
 /// final class Session: Sendable {}
@@ -307,24 +324,26 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "true"
 /// ```
 ///
-/// A closure of several statements needs a `return`. One that returns nothing stops the
-/// program where it is registered.
+/// A closure of several statements needs a `return`. A closure that returns nothing stops
+/// the program where it is registered.
 ///
-/// The closure may be called from any thread. While it runs, nothing is locked but the
-/// instances that are being made around it: the one that it makes, and those that need
-/// it. So it may register anything, and resolve what doesn't need it itself.
+/// The closure may be called on any thread. While it runs, only the instances that are
+/// being made around it are locked: its own, and those that need it. So the closure may
+/// register anything, and resolve anything whose making doesn't need its own value.
 nonisolated public struct Module: Sendable {
-    fileprivate let recipe: _Recipe
-    /// Whether it came with a nested block: `Dependencies.unused` leaves it out.
+    fileprivate let recipe: _Recipe_
+    /// Whether the module came with a nested block. `Dependencies.unused` leaves such
+    /// modules out.
     fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
-    ///
-    /// No enumeration, so that a new lifetime breaks no `switch`. A new one needs a name
-    /// that no app uses: `Module(.session) { … }` compiles with a name, too, if an app
-    /// has given `String` a static property `session`. It would get a lifetime instead.
     public struct Lifetime: Sendable {
-        /// Everybody gets the same instance. It is made on first use and kept.
+        // No enumeration: a new case would break an app's `switch`. A new lifetime needs
+        // a name that no app gives to a static property of `String`: with
+        // `String.session`, `Module(.session) { … }` would also fit the initializer that
+        // takes a name.
+
+        /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
         /// Everybody gets the same instance, for as long as somebody holds it.
         public static let weak = Lifetime(isWeak: true)
@@ -332,82 +351,78 @@ nonisolated public struct Module: Sendable {
         fileprivate let isWeak: Bool
     }
 
-    /// Creates a registration whose value is transient: made for each request.
+    /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is made on the thread of whoever asks for it. It need not be `Sendable`:
-    /// it is sent to whoever asked, and never shared.
+    /// The value is made on the thread that asks for it. It need not be `Sendable`: it is
+    /// sent to the caller, and never shared.
     ///
-    /// - Precondition: Making a value doesn't need another value of this registration
-    ///   without end. Wiring that is up to 60 values deep may contain several of them;
-    ///   somewhat deeper, and with one of them again, it is taken for endless, and stops
-    ///   the program with a message. On a small stack the stack may end before that: two
-    ///   modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't lead to endless recursion. A chain of up to
+    ///   60 values may contain this registration several times. In a chain of more than
+    ///   about 64, a repetition is taken for endless, and stops the program with a
+    ///   message. A small stack may end before that: two modules with 8 KB of local
+    ///   variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
-    ) { self.init(nil, name, _Site(fileID, line), make) }
+    ) { self.init(nil, name, _Site_(fileID, line), make) }
 
     /// Creates a registration with a lifetime.
     ///
     /// A `.shared` or `.weak` instance is made on first use, once for all threads that
-    /// ask for it at the time. Its dependencies come from the container that it is registered in, so
-    /// its closure never sees the override of whoever asks first.
+    /// ask at the time. Its dependencies come from the container in which it is
+    /// registered, so its closure never sees the override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value. That is reported, except
-    ///   where the closure waits for another thread that asks for it, a
-    ///   `Task.immediate`, an `isolated deinit`, or a task that runs in a run loop of
-    ///   the closure's: then it waits for ever, or stops without Collet's message. On a
-    ///   stack of 512 KB, a cycle of more than some 250 such modules, or 110 in a debug
-    ///   build, may end the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class.
-    /// - Precondition: If the class of a `.weak` instance conforms to the registered
-    ///   protocol on an actor only, ask from that actor while others hold the instance. A
-    ///   weak reference knows the object alone, so each request casts that to the
-    ///   protocol again. From macOS 26 and iOS 26 on the runtime checks the cast, and on
-    ///   older systems a request from elsewhere gets the instance all the same. While the
-    ///   ``Inject`` that made the instance holds it, no cast is needed.
+    /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
+    ///   unless the request comes from elsewhere: from another thread for which the
+    ///   closure waits, a `Task.immediate`, an `isolated deinit`, or a task in a run loop
+    ///   that the closure runs. Then the program waits for ever, or stops without
+    ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
+    ///   modules, or 110 in a debug build, may end the stack before the report.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If the class
+    ///   conforms to the registered protocol only on an actor, ask on that actor, as a
+    ///   request may have to cast the object to the protocol again. (The runtime checks
+    ///   this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> T
-    ) { self.init(lifetime, name, _Site(fileID, line)) { make() } }
+    ) { self.init(lifetime, name, _Site_(fileID, line)) { make() } }
 
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
-    /// - Precondition: Whoever asks for the module is on the main actor. Elsewhere the
-    ///   runtime stops the program: `check-dependencies` finds such requests before.
+    /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
+    ///   stops the program; Collet's command `check-dependencies` finds such requests
+    ///   before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
     ) -> Module {
-        Module(nil, name, _Site(fileID, line), _RecipeOf.onMainActor(make))
+        Module(nil, name, _Site_(fileID, line), _RecipeOf_.onMainActor(make))
     }
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, everybody may ask for it, until its override
+    /// Once a `.shared` instance exists, every thread may ask for it, until its override
     /// ends.
     ///
-    /// - Precondition: Whoever asks for an instance that must be made is on the main
-    ///   actor.
+    /// - Precondition: An instance that doesn't exist yet is asked for on the main actor.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
-        Module(lifetime, name, _Site(fileID, line), _RecipeOf.onMainActor { make() })
+        Module(lifetime, name, _Site_(fileID, line), _RecipeOf_.onMainActor { make() })
     }
 
     private init<T>(
-        _ lifetime: Lifetime?, _ name: String?, _ site: _Site,
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
         _ make: @escaping @Sendable () -> sending T
     ) {
-        let subject = _Subject(type: T.self, name: name)
-        recipe = _RecipeOf(subject, lifetime, site, make)
-        // The compiler can't tell: the value of a closure of several statements is what
-        // it returns.
+        let subject = _Subject_(type: T.self, name: name)
+        recipe = _RecipeOf_(subject, lifetime, site, make)
+        // The compiler takes several statements without `return` for a `() -> Void`.
         if T.self == Void.self {
-            let request = _Request(name: name, site: site, origin: nil)
-            _Mistake(.noValue, subject, request).fail()
+            let request = _Request_(name: name, site: site, origin: nil)
+            _Mistake_(.noValue, subject, request).fail()
         }
     }
 
@@ -418,9 +433,10 @@ nonisolated public struct Module: Sendable {
     }
 }
 
-/// A module that makes components, or the protocol of one.
+/// A module that makes components, or the protocol of such a module.
 ///
-/// The compiler points to the argument whose type no `component()` of the module makes.
+/// The protocol has no requirements, but with it, the compiler marks the argument whose
+/// type no `component()` of the module makes.
 ///
 /// ```swift
 /// struct Printer {}
@@ -443,7 +459,7 @@ nonisolated extension ComponentFactory {
 
 // MARK: - Inject
 
-/// A dependency that is resolved on first access, once.
+/// A dependency that is resolved once, on first access.
 ///
 /// ```swift
 /// protocol API: Sendable { func get() -> String }
@@ -462,22 +478,23 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created. So an object
-/// that is created in an override keeps its fakes on every thread and after the override,
-/// and one that is created outside never gets them. Of that container, what is registered
-/// at first access counts. Threads that race to it may each make a value: the first one
-/// stored is everybody's.
+/// The wrapper remembers the container that is current where it is created, until first
+/// access, and is resolved with the registrations that the container has then. An object
+/// that is created in an override keeps its fakes on every thread and after the override;
+/// one that is created outside never gets them. Threads that race to the first access may
+/// each make a value: the first one stored is everybody's.
 ///
-/// It works in classes, actors, structs and local variables, in an `@Observable` class
-/// beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so it holds the
-/// wrapper and calls it: `private let api = Inject<any API>()`, then `api().get()`. A
-/// `T?` is what is registered for `T`, or `nil`; a `[T]` is everything that is registered
-/// for `T`, in the order of registration, where what replaces another takes its place. If
-/// `T?` or `[T]` is registered itself, too, the innermost container that has either
-/// decides. If it has both, the registration of `T?` or `[T]` answers.
+/// The wrapper works in classes, actors, structs and local variables, and in an
+/// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
+/// it calls the wrapper: `private let api = Inject<any API>()`, then `api().get()`.
+///
+/// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
+/// is registered for `T`, in the order of registration. In one container, a registration
+/// of `T?` or `[T]` itself answers before those of `T`; the innermost container that has
+/// either decides.
 @propertyWrapper
-public final class Inject<Value>: _NotIsolated.ByDefault {
-    // The superprotocol keeps it off the main actor: see where that is declared.
+public final class Inject<Value>: _NotIsolated_.ByDefault {
+    // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
 
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`); an initializer writes both before anybody
@@ -485,36 +502,41 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
     /// guards writing to both.
-    private let request: Synchronization.Mutex<_Request?>
+    private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock. Read under the lock, or where
     /// it is known to be written. So access needs no lock, and no check for exclusive
     /// access, which would take longer than the access. An `AtomicLazyReference` would do
     /// the same with less code, but its `load()` is not specialized for the class: a read
-    /// takes several times as long with it, 122 ns instead of 26 on one machine.
-    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf<Value>?
+    /// takes several times as long with it.
+    ///
+    /// The box is kept, and not just its value: a shared instance, even a struct, exists
+    /// as long as somebody keeps its box. The box of an array or an optional keeps those
+    /// of its parts.
+    @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access. The place is for messages.
+    /// Creates a dependency that is resolved on first access. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
-        let request = _Request(
-            name: name, site: _Site(fileID, line, .injected), origin: .current)
-        self.request = Synchronization.Mutex(request)
+        let request = _Request_(
+            name: name, site: _Site_(fileID, line, .injected), origin: .here)
+        pending = Synchronization.Mutex(request)
         request.origin?.container.verification?.rememberNeed(
             of: Value.self, request, in: self)
     }
 
-    /// Creates a dependency that is given, for an object that is constructed by hand.
+    /// Creates a dependency with a value, for an object that you construct by hand.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
-        request = Synchronization.Mutex(nil)
-        box = _BoxOf(value)
+        pending = Synchronization.Mutex(nil)
+        box = _BoxOf_(value)
     }
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops
-    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Precondition: The type is registered under the name, or the program stops with a
+    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
+    ///   empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other. A later access
     ///   takes no lock.
     public var wrappedValue: Value {
@@ -522,37 +544,39 @@ public final class Inject<Value>: _NotIsolated.ByDefault {
         return box!.value
     }
 
-    /// Returns the dependency, where the wrapper is held in a `let`.
+    /// Returns the dependency, for a wrapper that is held in a `let`.
     public func callAsFunction() -> Value { wrappedValue }
 
-    /// Not inlined, as few reads come here, and the others would pay for it.
+    /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: if the request is gone under the lock, the
-        // box is there. The request's parts are copied, and put together again: to copy
-        // the whole takes some 110 instructions more, and more stack.
-        let parts = request.withLock { $0.map { ($0.name, $0.site, $0.origin) } }
-        guard let (name, site, origin) = parts else { return }
-        let made: _BoxOf<Value> = _Request(name: name, site: site, origin: origin)
-            .answer()
-        request.withLock { request in
+        // Another thread may have been first: if nothing is pending under the lock, the
+        // box is there. The request is copied in parts: a copy of the whole takes longer,
+        // and more stack.
+        let request = pending.withLock {
+            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
+        }
+        guard let request else { return }
+        let made: _BoxOf_<Value> = request.boxedValue()
+        pending.withLock { pending in
             if box == nil { box = made }
             isResolved.store(true, ordering: .releasing)
-            request = nil
+            pending = nil
         }
-        // Released outside of the lock: it may be the last to keep an override's
+        // The origin is released after the lock: it may be the last to keep an override's
         // registrations.
-        withExtendedLifetime(origin) {}
+        withExtendedLifetime(request) {}
     }
 }
 
-/// Each property says what guards it, and the value is shared only if it is `Sendable`.
+/// Unchecked, but each property says what guards it, and only a `Sendable` value is
+/// shared.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. Every function may be called from any thread, and acts on the current
-/// container: the process's, or within an `override` or `isolate` that one's own. What is
-/// registered there ends with it.
+/// The resolver. You may call its functions on any thread. They act on the current
+/// container: the process's, or that of the `override`, `isolate` or `perform` around the
+/// call. Registrations that are made in an override or isolation end with it.
 ///
 /// ```swift
 /// protocol API: Sendable { var host: String { get } }
@@ -568,17 +592,16 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value, also after an override. So a value that
-    /// was registered in an override is never released if it refers back to the
-    /// override: by a scope, an unread ``Inject``, or `Container.current` that it keeps.
-    /// The same holds for a closure that captures such a value: register a closure that
-    /// makes it.
+    /// `any P`. The registration keeps the value. So a value that is registered in an
+    /// override is never released if it refers back to the override, by a scope, an
+    /// unread ``Inject`` or `Container.current` that it keeps. The same goes for a value
+    /// that a registered closure captures: register a closure that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) {
-        // An argument that is no autoclosure would be opened: `T` would be what is in the
-        // `any P`.
+        // Without the autoclosure, Swift opens an existential argument, and `T` is the
+        // concrete type.
         let value = value()
         register(Module(.shared, name, fileID: fileID, line: line) { value })
     }
@@ -589,53 +612,59 @@ nonisolated public enum Resolver {
         _ make: @escaping @Sendable () -> sending T
     ) { register(Module(name, fileID: fileID, line: line, make)) }
 
-    /// Registers a module. It replaces one with its type and name.
+    /// Registers a module, in the place of one with its type and name.
     public static func register(_ module: Module) {
-        _Container.current.register([module])
+        _Container_.current.register([module])
     }
 
     /// Returns the value that is registered for a type.
     ///
-    /// Without a name, it is what is registered without a name. The place is for
-    /// messages. The value is the caller's alone, or `Sendable`. But what a transient
-    /// module takes from an object graph may belong to others of that graph, too: don't
-    /// send it on.
+    /// A request without a name is answered by a registration without one. Messages show
+    /// the place. The value is `Sendable`, or nobody else has it. The compiler misses one
+    /// case: a transient module's closure may return an object of a graph, which others
+    /// in that graph have, too. Don't send that on.
     ///
-    /// - Precondition: The type is registered under the name. If not, the program stops
-    ///   with a message. But a `T?` is `nil` then, and a `[T]` without a name is empty.
+    /// - Precondition: The type is registered under the name, or the program stops with a
+    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
+    ///   empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
     ///   all registrations.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        // Without a path, as the request is made here and now: the frame has the path.
-        let origin = _Frame.current.map { _Origin(container: $0.container, frame: $0) }
-        let request = _Request(
-            name: name, site: _Site(fileID, line, .resolved), origin: origin)
-        // The closure sent it, or its type had to be `Sendable`; for graphs, see above.
+        // The frame instead of its path: the request is answered at once, while the frame
+        // is bound.
+        let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
+        let request = _Request_(
+            name: name, site: _Site_(fileID, line, .resolved), origin: origin)
+        // The closure sent the value, or its type had to be `Sendable`; for graphs, see
+        // above.
         @safe nonisolated(unsafe) let value: T = request.value()
         return value
     }
 
-    /// Forgets everything that is registered in the current container, and releases its
-    /// instances, in no order that you may count on. What traces goes on, and what was
-    /// never asked for is still unused.
+    /// Removes every registration of the current container, and releases its instances,
+    /// in no particular order. Other containers, such as those that somebody holds, stay
+    /// as they are, with all that they keep; so do the trace, and dependencies that an
+    /// ``Inject`` has read. ``Dependencies/unused`` still lists the removed modules that
+    /// nothing asked for.
     ///
-    /// What a plug-in registers must be reset or replaced before it is unloaded: closures
-    /// are its code.
-    public static func reset() { _Container.current.reset() }
+    /// Before a plug-in is unloaded, reset or replace its registrations: closures are its
+    /// code.
+    public static func reset() { _Container_.current.reset() }
 }
 
 // MARK: - Scope
 
-/// The lifetimes of components: a scope keeps what its module makes.
+/// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// Components are told apart by the place of the call, the type that the closure
-/// returns, and an explicit key. So each call in the source has its own instances. What
-/// depends on an argument needs a key. A function that wraps one lifetime passes on its
-/// caller's place: `fileID`, `line` and `column`. In the argument of a macro, such as
-/// `#Preview`, all calls have the macro's place: they need keys.
+/// A scope tells components apart by the place of the call, the type that the closure
+/// returns, and an explicit key. So each call in the source has its own instances, and an
+/// instance that depends on an argument needs a key. A function that wraps `shared`,
+/// `weak` or `graph` takes `fileID`, `line` and `column` from its caller, and passes them
+/// on. In the argument of a macro, such as `#Preview`, all calls have the macro's place:
+/// they need keys.
 ///
 /// ```swift
 /// final class Database: Sendable {}
@@ -654,72 +683,75 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. What a scope keeps is made in the container in which the scope was created, and
-/// outside of the object graph that asks for it. A scope can't be reset: what it keeps
-/// goes with it. A key of `shared` stays as long as the scope, but one whose closure
-/// threw may be forgotten. Keys are compared as `AnyHashable`: behind a generic function,
-/// `1` and `1.0` are one key. A key of `weak` whose instance is gone is forgotten as more
-/// come: there are hardly more keys than 64 and twice those that had an instance at one
-/// time. `==` and `hash(into:)` of a key must not use the scope.
+/// scope. The scope's instances are made in the container in which the scope was created,
+/// and outside of the object graph that asks for them. A scope can't be reset: its
+/// instances go with it.
+///
+/// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
+/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
+/// number that have an instance. Keys are compared as `AnyHashable`: behind a generic
+/// function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use the
+/// scope.
 nonisolated public final class Scope: Sendable {
-    private let origin = _Origin.current
-    private let components = Synchronization.Mutex(_Components())
+    private let origin = _Origin_.here
+    private let components = Synchronization.Mutex(_Components_())
 
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
-    // A key that is left out is `Never?.none`. It has a type, which `some` needs, and
-    // nobody's own key can be equal to it. `shared` and its asynchronous twin have the
-    // same defaulted parameters, but for `isolation`: where they differ in more, Swift
-    // 6.3 calls `scope.shared { Database() }` ambiguous in asynchronous code.
+    // A key that is left out is `Never?.none`: `some` needs a type, and no caller's key
+    // equals this one. `shared` and its asynchronous twin have the same defaulted
+    // parameters, but for `isolation`: where they differ in more, Swift 6.3 calls
+    // `scope.shared { Database() }` ambiguous in asynchronous code.
 
-    /// Returns the instance that the scope keeps. It is made on first use.
+    /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// It is made once for each key, however many threads ask. Nobody waits but those who
-    /// ask for it.
+    /// The instance is made once for each key, however many threads ask. Only those who
+    /// ask for it wait.
     ///
-    /// - Throws: What the closure throws. It is not remembered: the next caller tries
+    /// - Throws: The closure's error, which is not remembered: the next caller tries
     ///   again.
-    /// - Precondition: Making the instance doesn't need the instance, as with a `.shared`
+    /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
     ///   module.
-    /// - Complexity: With a key O(1), but for what forgets dead keys now and then.
-    ///   Without one O(*n*) in the calls of the scope.
+    /// - Complexity: With a key O(1), but for forgetting dead keys now and then. Without
+    ///   one O(*n*) in the calls of the scope.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
-        if let box: _BoxOf<T> = cell.heldBox() { return box.value }
+        // Only for speed: `instance` looks there, too, but needs a request.
+        if let box: _BoxOf_<T> = cell.heldBox() { return box.value }
         return try cell.instance(.shared, for: request(for: cell), make).value
     }
 
-    /// Returns the instance that the scope keeps. It is made asynchronously on first use.
+    /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
-    /// One run makes it, in a task of its own with the first caller's task-locals, and
-    /// all callers wait for it. The closure is on no actor, unless it says so itself.
-    /// Cancelling a caller stops neither the run nor the waiting. A failure reaches those
-    /// who wait for that run and can throw it, and is forgotten. Whoever else asked tries
-    /// again, with a closure of its own.
+    /// One run makes the instance, in a task of its own with the first caller's
+    /// task-locals, and all callers wait for it. The closure is on no actor, unless it
+    /// says so itself. Cancelling a caller stops neither the run nor the wait. A failure
+    /// reaches the callers of that run who can throw it, and is forgotten. All others try
+    /// again, with their own closures.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. That is reported
-    ///   where the closure itself asks, or a run that it awaits. A child task of it, or a
-    ///   `Task` that it awaits, can't be seen: if that asks for the instance, it waits
-    ///   for ever.
+    /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
+    ///   reported where the closure itself asks, or a run that it awaits. A child task,
+    ///   or a `Task` that the closure awaits, can't be seen: if one asks for the
+    ///   instance, it waits for ever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
         isolation: isolated (any Swift.Actor)? = #isolation,
         _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
         while true {
-            if let box: _BoxOf<T> = cell.existing(for: request(for: cell)) {
+            if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // After the run, `existing` has the instance. The run may be another
-            // caller's, with an error that this one can't throw: then this one tries
+            // After the run, `existing` finds the instance. If the run was another
+            // caller's, and its error is one that this caller can't throw, this one tries
             // again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
@@ -729,40 +761,41 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Precondition: The closure returns an instance of a class, as of a `.weak`
+    /// - Precondition: The closure returns an instance of a class, as for a `.weak`
     ///   module.
     /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
     ) throws(E) -> T {
-        let cell = cell(of: T.self, key, _Site(fileID, line, .made, column))
+        let cell = cell(of: T.self, key, _Site_(fileID, line, .made, column))
         defer { cell.endCall() }
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
     /// Returns the one instance of the current object graph.
     ///
-    /// The outermost `graph` call of a task begins an object graph. Until it returns,
-    /// everybody in it gets the same instance, across modules too. The next call starts
-    /// afresh. So do these, which are outside of the graph around them:
+    /// The outermost `graph` call of a task begins an object graph. Until it returns, all
+    /// calls in the graph get the same instance, across modules, too. The next outermost
+    /// call begins a new graph. A call in one of these places begins a new graph as well:
     /// - a child task, an override, an isolation, a `perform`;
-    /// - the making of what is shared or weak;
-    /// - the making of what an ``Inject`` asks for that belongs to another container.
+    /// - the making of a shared or weak instance;
+    /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
-    /// So two objects may refer to each other: a screen takes its header in its
+    /// Two objects of a graph may refer to each other: a screen takes its header in its
     /// initializer, and the header gets the screen when both are made,
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
     /// pair, make both within one `scope.shared`. An object of a graph is made in the
     /// current container.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. The
-    /// compiler doesn't see that one instance may hold another of the same graph. So send
-    /// only what the outermost call returned, when it has returned, and nothing else of
-    /// the graph.
+    /// The instances and the key need not be `Sendable`, as they stay in the task. But
+    /// the compiler doesn't see that one instance may hold another of the same graph. So
+    /// send only the result of the outermost call, after it has returned, and nothing
+    /// else of the graph.
     ///
-    /// `configure` completes what this call makes. It runs once, when no `make` closure
-    /// of the graph is running any more, and before the outermost call returns.
+    /// `configure` completes the instance that this call makes. It runs once, when every
+    /// running `make` closure of the graph has returned, and before the outermost call
+    /// returns.
     ///
     /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -771,49 +804,61 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        let request = _Request(site: _Site(fileID, line, .made, column), origin: origin)
-        // Only of a frame that the task itself began: a child task begins a graph anew.
-        let ongoing = _Frame.here.frame?.graph
-        let graph = ongoing ?? _ObjectGraph()
+        // The scope's origin is for messages only: the object is made in the current
+        // container.
+        let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
+        // The graph of the task's own frame: a child task begins a new one.
+        let ongoing = _Frame_.here.own?.graph
+        let graph = ongoing ?? _ObjectGraph_()
         func object() -> T {
-            graph.object(of: self, _explicit(key), request, make, configure)
+            graph.object(of: self, explicit(key), request, make, configure)
         }
         if ongoing != nil { return object() }
-        // Its objects are let go of here, as a task that was begun in the graph may keep
-        // the graph itself.
+        // The objects are released here: a task that was started in the graph may keep
+        // the graph.
         defer { graph.entries = [] }
-        return _Frame(.current, graph).perform(object)
+        return _Frame_(.current, graph).perform(object)
     }
 
-    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site) -> _Cell {
-        let key = _explicit(key)
-        // Only keys accumulate. What died is released after the lock. A cell with a key is
-        // being called from here on, until whoever asked for it ends that (`endCall`).
+    /// The caller's key, or `nil` if it was left out.
+    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
+        Key.self == Never?.self ? nil : _Key_(key)
+    }
+
+    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
+        let key = explicit(key)
+        // Only keys accumulate. Dead cells are released after the lock. The component
+        // counts as being called from here on, until `endCall`.
         if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { $0.cell(type, site, key) }
+        return components.withLock { components in
+            let cell = components.cell(type, site, key)
+            cell.beginCall()
+            return cell
+        }
     }
 
-    private func request(for cell: _Cell) -> _Request {
-        _Request(site: cell.subject.site!.value, origin: origin)
+    private func request(for cell: _Cell_) -> _Request_ {
+        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: that would be chosen in asynchronous code, and
-    // break every call.
+    // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
+    // there would need an `await`.
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// The value of each registration is made, in a fresh container. It is made again for
-    /// each other one whose closure resolves it, unless it is shared, or somebody holds a
-    /// weak one. Each value is released at once, a
-    /// shared instance at the end. The container is dropped: only what first runs there
-    /// and stays, such as a `static let`, keeps it. What is injected must be registered
-    /// in the block. Of the `Inject`s those count that still exist when a value has been
-    /// made, so none that an initializer replaced. What is created later is not seen:
-    /// `check-dependencies` sees what all classes inject.
+    /// Makes the value of each registration, in a fresh container. A transient value is
+    /// made again wherever another closure resolves it, and a weak one unless somebody
+    /// holds it. A value is released at once, a shared instance at the end. Then the
+    /// container is dropped, unless something that is first used there and stays keeps
+    /// it, such as a `static let`.
+    ///
+    /// The block must have a registration for each ``Inject`` that exists when a value
+    /// has been made. One that an initializer replaced doesn't count. Objects that are
+    /// created later are not seen: `check-dependencies` sees what all classes inject.
     ///
     /// ```swift
     /// struct CheckoutModule { @Inject("user") var user: String }
@@ -823,16 +868,16 @@ nonisolated extension Dependencies {
     /// // Prints "Collet: nothing is registered for Swift.String named "user"."
     /// ```
     ///
-    /// If a closure itself resolves something that is missing, or needs itself, it can't
-    /// go on: the program stops, with everything that was found until then.
+    /// A closure that resolves something missing, or needs its own value, can't go on:
+    /// the program stops, with everything that was found until then.
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(fileID: StaticString = #fileID, line: UInt = #line)
         throws(VerificationError)
     {
-        let frame = _Frame(_Container(modules, over: nil, verifies: true))
-        let site = _Site(fileID, line, .verified)
+        let frame = _Frame_(_Container_(modules, over: nil, verifies: true))
+        let site = _Site_(fileID, line, .verified)
         frame.perform {
             for each in frame.container.registrations {
                 each.recipe.verify(each, site)
@@ -848,470 +893,80 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
     /// The messages, with an empty line between them.
     public let description: String
 
-    fileprivate init(_ mistakes: [_Mistake]) {
+    fileprivate init(_ mistakes: [_Mistake_]) {
         description = mistakes.map(\.description).joined(separator: "\n\n")
     }
 }
 
-// MARK: - Messages
+// MARK: - Words and locks
 
-/// A mistake in the wiring: every text that a program stops with, in one place, but for
-/// what only Swift 5 mode compiles. What the compiler says stands in the attributes of
-/// `Collet+Hints.swift`, and at ``ComponentFactory``.
-nonisolated private struct _Mistake: Sendable {
-    enum Problem {
-        case missing, noValue, offItsActor, weakValue(_Subject)
-        /// The mistake's subject needs the first of these, and each needs the next one.
-        /// The last is the mistake's subject again.
-        case cycle([_Subject])
-    }
-
-    let problem: Problem
-    let subject: _Subject
-    let request: _Request
-    /// What was being made; several where a verification found the mistake several times.
-    var paths: [_Path?]
-
-    init(_ problem: Problem, _ subject: _Subject, _ request: _Request) {
-        self.problem = problem
-        self.subject = subject
-        self.request = request
-        paths = [_Frame.here.path ?? request.origin?.path]
-    }
-
-    /// Stops the program. A verification says what else it found.
-    func fail() -> Never {
-        let verification = request.container.verification
-        verification?.noteNeeds()
-        verification?.note(self)
-        let mistakes = verification?.end() ?? []
-        let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
-        fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
-    }
-
-    /// Stops the program. A verification notes the mistake and goes on, until it is over.
-    func report() {
-        // It is `nil` without a verification, and `false` when that is over.
-        if request.container.verification?.note(self) != true { fail() }
-    }
-
-    /// Stops the program where nothing can be unused. A property doesn't know its
-    /// caller's place.
-    static func failOutsideOfOverride() -> Never {
-        fatalError(
-            "Collet: no override is current.\nTo fix, ask at the end of its closure.",
-            file: "Dependencies.unused", line: 0)
-    }
-
-    /// Whether it is the same mistake, for somebody else.
-    func isRepetition(of other: _Mistake) -> Bool {
-        if subject != other.subject { return false }
-        // A weak value that is none is the mistake of its registration, whoever asks.
-        if case .weakValue = problem { return true }
-        return request.site == other.request.site
-    }
-
-    var description: String {
-        func row(_ label: String, _ lines: [String]) -> String {
-            let label =
-                "\n  \(label)" + String(repeating: " ", count: 14 - label.utf8.count)
-            return lines.isEmpty
-                ? "" : label + lines.joined(separator: "\n                ")
-        }
-        let isMissing = if case .missing = problem { true } else { false }
-        let needers = isMissing ? paths.compactMap { $0.map { text($0.subjects()) } } : []
-        let near = isMissing ? nearMatches : []
-        let registered = near.map { _, other in
-            let isNamesake =
-                "\(other.subject)" == "\(subject)" && other.subject != subject
-            return
-                "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
-        }
-        let isEmpty = isMissing && request.container.answering().isEmpty
-        return "Collet: \(headline)."
-            + row(
-                "needed by",
-                needers.reduce(into: []) { if !$0.contains($1) { $0.append($1) } })
-            // Not by the case itself: its name is missing in a program without reflection
-            // metadata.
-            + row("\(request.site.kind.rawValue) at", [request.site.place])
-            + row("registered", isEmpty ? ["nothing at all"] : registered)
-            + row("elsewhere", isMissing ? elsewhere : [])
-            + "\nTo fix, \(cure(near.first))"
-    }
-
-    private var headline: String {
-        switch problem {
-        case .missing: "nothing is registered for \(subject)"
-        case .cycle(let path):
-            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
-        case .noValue: "the closure returns nothing"
-        case .weakValue(let value): "\(subject) can't be weak: \(value) is not a class"
-        case .offItsActor:
-            "\(subject) conforms to its protocol on an actor, and this is not on it"
-        }
-    }
-
-    private func cure(_ near: NearMatch?) -> String {
-        let isInjected = request.site.kind == .injected
-        let keeper =
-            subject.site == nil ? "closure of the one that is kept" : "scope.shared"
-        return switch problem {
-        case .missing: cureForMissing(near)
-        case .noValue: "write return before the value, of a type that can be copied."
-        case .weakValue: "make it shared, or an instance of a class."
-        case .offItsActor: "ask for it on that actor."
-        // The first that applies, as the last ones say what helps in most cycles.
-        case .cycle where subject.isOfGraph:
-            "let one take the other in its configure closure."
-        case .cycle(let path) where path.contains(where: \.isOfGraph):
-            "make both in one scope.graph, within the \(keeper)."
-        case .cycle(let path) where path.contains(where: \.isForArray):
-            "register the parts by another protocol: an array has every registration, whatever its name."
-        case .cycle where subject.site != nil:
-            "let one of them ask for the other later, when both are made."
-        // A value that needs another value of its own type is usually a decorator. A
-        // concrete type rarely is one: then its `@Inject` was read too early, in `init`.
-        case .cycle(let path)
-        where path.count == 1 && (!isInjected || subject.isExistential):
-            (isInjected ? "read it after init, not in it, or " : "")
-                + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
-        case .cycle where isInjected: "read it after init, not in it."
-        case .cycle:
-            "give one of them a property, let other = Inject<…>(), and call other() after init."
-        }
-    }
-
-    /// What to do about a missing registration: the first of these that applies. What
-    /// other containers have is a fact (`elsewhere`), and no reason for a cure: what to
-    /// do about it depends on what somebody meant.
-    private func cureForMissing(_ near: NearMatch?) -> String {
-        let container = request.container
-        // The request didn't find it, so another thread has registered it meanwhile, or
-        // in a verification the closure of a later module.
-        if container.findOutwards(subject) != nil {
-            return
-                "call build() before this line, or add it to the block that is verified: it was registered after."
-        }
-        if subject.type == Dependencies.Container.self {
-            return "read Dependencies.Container.current: no container is injected."
-        }
-        if !container.isIsolated, container.answering().isEmpty { return cureForNothing }
-        return near.flatMap(suggestion) ?? cureForNothingNear
-    }
-
-    /// What to do if the near match is meant, or if it isn't.
-    private func suggestion(for near: NearMatch) -> String? {
-        let other = near.registration.subject
-        // If what is being made were asked for, or were what is missing, it would need
-        // itself.
-        if near.registration.makingCount.now > 0 { return nil }
-        switch near.nearness {
-        case .optional:
-            return "unwrap it where it is registered, at \(near.registration.place)."
-        case .otherName:
-            let name = other.name?.debugDescription ?? "it without a name"
-            return "ask for \(name), or add to \(block):  \(module)"
-        case .relative where subject.isExistential && subject.canBeWritten:
-            // What has a lifetime is `Sendable`, but perhaps not by its protocol. For the
-            // request that is the same type, unless the protocol has arguments.
-            let sendable = near.registration.cell == nil ? "" : " & Sendable"
-            if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
-            return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
-        case .relative where other.isExistential && other.canBeWritten:
-            return
-                "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
-        default: return nil
-        }
-    }
-
-    private var block: String { request.container.block }
-    private var module: String { moduleInSource(subject) }
-
-    private var cureForNothingNear: String {
-        request.container.isIsolated
-            ? "add \(module) to \(block), or nest the block that has it."
-            : "add to \(block):  \(module)"
-    }
-
-    /// The cure if the process has no registration at all.
-    private var cureForNothing: String {
-        let build = "call build() on your Dependencies block before"
-        let isCurrent = _Frame.current?.container === request.container
-        if _Frame.areAnywhere, request.container === _Container.process, !isCurrent {
-            return
-                "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
-        }
-        // Where it stands is a guess: a test's object may also ask from the app's own
-        // files.
-        if !request.site.place.contains("Test") {
-            return
-                "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
-        }
-        return
-            "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
-    }
-
-    /// At most five registrations of the very key that the request doesn't reach. A
-    /// verification is about its own block alone.
-    private var elsewhere: [String] {
-        if request.container.verification != nil { return [] }
-        // What the current container doesn't lie over may be around it all the same.
-        let current = _Frame.current
-        let around = [current?.container, current?.bypassed].compactMap(\.self)
-        var lines: [String] = []
-        for other in around.flatMap(\.chain) + _Container.allHeld
-        where !request.container.liesOver(other) {
-            let found = other.findHere(subject)
-            let line = found.map { "\(subject) at \($0.place), \(other.kind)" }
-            guard let line, !lines.contains(line) else { continue }
-            // In the order of their texts, as those that are held have none.
-            lines.insert(line, at: lines.firstIndex { $0 > line } ?? lines.endIndex)
-        }
-        return Array(lines.prefix(5))
-    }
-
-    /// Shows what needs what: with places, where the types alone would say nothing.
-    private func text(_ path: [_Subject]) -> String {
-        let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
-        let steps = path.map { step in
-            let site = isClear ? nil : step.site
-            return "\(step)" + (site.map { " at \($0.value.place)" } ?? "")
-        }
-        return steps.joined(separator: " -> ")
-    }
-
-    /// A type as source code at the request spells it: in the target that it is of,
-    /// without the target's name, as that may have a type of the same name, which hides
-    /// it.
-    private func inSource(_ subject: _Subject) -> String {
-        let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
-        return subject.typeInSource.replacing(#/[\w.]+/#) {
-            $0.output.trimmingPrefix(module)
-        }
-    }
-
-    /// What to add to a block.
-    private func moduleInSource(_ subject: _Subject) -> String {
-        let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        let value = subject.isFunction ? "{ … }" : "…"
-        let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
-        return "Module\(name) { \(value)\(type) }"
-    }
-
-    /// How near a registration comes to what is missing; the greatest is the nearest. A
-    /// relative is what looks like a type that conforms to the protocol, or like the
-    /// protocol of the type.
-    private enum Nearness: Comparable {
-        case otherType, namesake, relative(words: Int), otherName(likeness: Int), optional
-    }
-
-    private typealias NearMatch = (nearness: Nearness, registration: _Registration)
-
-    /// At most five registrations that may have been meant, nearest first.
-    private var nearMatches: [NearMatch] {
-        var matches: [NearMatch] = []
-        var types: Swift.Set<ObjectIdentifier> = []
-        for registration in request.container.answering() {
-            let near = registration.subject
-            // There may be many names of one type, and what it is called takes long to
-            // compare: one is enough, if neither type nor name is the one that is
-            // missing.
-            let isNew = types.insert(ObjectIdentifier(near.type)).inserted
-            if !isNew, near.type != subject.type, near.name != subject.name { continue }
-            guard let nearness = nearness(of: near) else { continue }
-            // To sort them at the end would bring 4 KB of the standard library into every
-            // program.
-            let index = matches.firstIndex { $0.nearness < nearness } ?? matches.endIndex
-            matches.insert((nearness, registration), at: index)
-            if matches.count > 5 { matches.removeLast() }
-        }
-        return matches
-    }
-
-    private func nearness(of near: _Subject) -> Nearness? {
-        if near.type == subject.type {
-            // Another name is more likely to be meant than none, and one that is spelt
-            // alike most.
-            guard let name = near.name else { return .otherName(likeness: .min) }
-            return .otherName(likeness: -name.difference(from: subject.name ?? "").count)
-        }
-        let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
-        let isNamedAlike = near.name == subject.name
-        if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
-        let words = near.typeWords
-        let others = subject.typeWords
-        let common = words.intersection(others).count
-        // All words of one are words of the other.
-        let isAlike = common == min(words.count, others.count)
-        if isAlike, near.isExistential != subject.isExistential {
-            return .relative(words: common)
-        }
-        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
-        return near.name != nil && isNamedAlike ? .otherType : nil
-    }
-}
-
-nonisolated extension _Container {
-    /// Whether nothing of the process's answers in it, as somebody isolates. A
-    /// verification is about the app's block, so that goes by the app's words.
-    var isIsolated: Bool {
-        !chain.contains { $0 === _Container.process || $0.verifies }
-    }
-
-    /// What a message calls it.
-    var kind: String {
-        if self === _Container.process { return "for the process" }
-        if isForHolder { return "in a container's perform" }
-        return outer == nil ? "in an isolation" : "in an override"
-    }
-
-    /// Where to add what it lacks.
-    var block: String {
-        if isForHolder, self !== _Container.process {
-            // There may be several.
-            return
-                "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
-        }
-        return isIsolated ? "the isolated block" : "your Dependencies block"
-    }
-}
-
-nonisolated extension _Registration {
-    var place: String { recipe.site.place }
-    var description: String {
-        let lifetime =
-            recipe.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
-        return "\(subject), \(lifetime), at \(place)"
-    }
-
-    /// What a trace says of it.
-    var traceText: String {
-        "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
-    }
-}
-
-nonisolated extension _Request {
-    /// A line of a trace.
-    func line(_ answer: String) -> String {
-        let depth = _Frame.here.path?.underWay.count ?? 0
-        let indentation = String(repeating: "  ", count: depth)
-        return "\(indentation)\(answer), \(site.kind.rawValue) at \(site.place)"
-    }
-}
-
-nonisolated extension _Subject: CustomStringConvertible {
-    var description: String { "\(typeInWords)\(nameInWords)" }
-
-    /// The type as the runtime prints it, in full, but for what it prints of types that
-    /// are private or local: an address.
-    private var typeInWords: String {
-        String(reflecting: type).replacing(#/\(unknown context at \$\w+\)\./#, with: "")
-    }
-    var nameInWords: String {
-        name.map { " named \($0.debugDescription)" } ?? ""
-    }
-
-    /// The same type, under another name.
-    var inner: Self {
-        Self(type: type, name: name == "inner" ? "innermost" : "inner")
-    }
-
-    /// The type as source code spells it after `as`. By itself, the runtime prints the
-    /// `any` of protocols with arguments alone, and `P<Self.P.Item == User>` for
-    /// `P<User>`. Of a protocol with several arguments it doesn't tell their order.
-    var typeInSource: String {
-        let any =
-            String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
-        return any
-            + String(reflecting: type).replacing(
-                #/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
-    }
-
-    /// Whether `typeInSource` is Swift: not as the runtime prints private and imported
-    /// types, those of extensions, packs, and several arguments of a protocol.
-    var canBeWritten: Bool {
-        // A class of Objective-C's has no module and its own name: `URLSession` is
-        // `NSURLSession`. So `classes` finds a name with a capital and without a module.
-        let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
-        let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
-        return !typeInSource.contains(classes) && !typeInSource.contains(others)
-    }
-    /// Whether it is a closure's: parameters, in parentheses, and an arrow.
-    var isFunction: Bool {
-        typeInSource.contains(
-            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
-    }
-    var isExistential: Bool { typeInSource.hasPrefix("any ") }
-
-    var simpleTypeName: Substring {
-        String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
-    }
-
-    /// A type that conforms to a protocol is usually called like it, with a word more or
-    /// less. To ask the runtime, the protocol has to be known when this file is compiled.
-    var typeWords: Swift.Set<Substring> {
-        Swift.Set(
-            simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
-        )
-    }
-}
-
-// MARK: - Implementation: requests
-
+// A name between underscores, such as `_Box_`, is a type of this file's own. `private`
+// would not be enough: an app that the file is pasted into may have a `Box` and a `_Box`.
+//
 // The words of the machinery:
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, from which requests are answered that it can't answer itself.
-// - A *registration* is a module in a container. It is *brought* if the container was
-//   made with it. A *recipe* is what a module says: type, name, place, lifetime and
-//   closure.
+//   over* another, which answers the requests that it can't answer itself.
+// - A *recipe* is a module's data: type, name, place, lifetime and closure.
+// - A *registration* is a module in a container. It is *brought* if it came with the
+//   container's own block.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container, and a
 //   path.
-// - A *subject* is what is made: a registration's value, or a component.
-// - A *path* is what is made, or was when a task began: a subject, and the path of what
-//   needs it. Transient values that are made without a frame are not in it. While an
-//   object graph goes on, that has the path of its objects, which have no frames.
+// - A *subject* is the thing that is made: a registration's value, or a component.
+// - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
+//   what is being made, and a task inherits it. Transient values that are made without a
+//   frame are missing from it. An object graph keeps the path of its own objects, which
+//   have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. It is *loose*
-//   when its registration was replaced or reset, or its container has ended: then it
-//   keeps nothing, and gives what others hold.
+//   The frame that is *bound* in a task is its own or an inherited one, and may have
+//   ended.
+// - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
+//   the instance *weakly*: if the lifetime is `.weak`, if the registration was replaced
+//   or reset, or if the container has ended. Then it gives out an instance only while
+//   somebody else holds that.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others may wait for: the cell itself, where a thread makes, or one
 //   of each run.
 //
 // The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. All other
-// locks are held for a few lines, which call nothing of the user's but the `==` and
-// `hash(into:)` of a scope's keys, and take no other lock but, under the one of a scope's
-// components, those of its cells. What a line takes out of what a lock guards may be the
-// last reference to an object with a `deinit` of the user's: it is released after the
-// lock, unless somebody else certainly has it until then.
+// the cell whose instance it makes, and of those whose instances need it. In this order,
+// a thread may hold:
+// - `_Cell_.makingLock`, of any number of cells, the needing one first;
+// - alone or within those, for a few lines, one of the others: `Inject.pending`,
+//   `Scope.components` (and within that, the `state` of its cells), a container's
+//   `table`, its `tracer` or `held`, a cell's `state`, `_Making_.lock`, and `found` of a
+//   verification.
 //
-// What a child task inherits is the frame in which it began, by the task-local. So it has
-// the same current container, and messages and cycles know what was being made. But the
-// frame isn't its own: it is outside of the object graph, what it waits for is not what
-// its parent waits for, and when the parent's making has ended, the inherited path has
-// ended, too, and is taken for no cycle. A frame may have ended before the task that
-// inherited it: its container is current there all the same.
+// Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
+// keys. What a line takes out of what a lock guards may be the last reference to an
+// object with a `deinit` of the user's: it is released after the lock, unless somebody
+// else certainly has it until then.
+//
+// A child task inherits the frame in which it began, by the task-local. So it has the
+// same current container, and messages and cycles know what was being made. But the frame
+// isn't its own: it is outside of the object graph, what it waits for is not what its
+// parent waits for, and once the parent's making has ended, the inherited path counts as
+// ended, and causes no report of a cycle. A frame may have ended before the task that
+// inherited it: its container is still current there.
 //
 // Who gets what when something is replaced meanwhile: a request is answered by the
 // registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the instance is left to those who hold it:
-// whoever waits for it gets it while somebody does, or else makes another one. Whoever
-// asks later finds what is registered then.
+// ends, before the instance is made. Then the cell holds the instance weakly: threads
+// that wait share it as long as one of them has it, and after that, the next one makes
+// another. Whoever asks later finds what is registered then.
+
+// MARK: - Implementation: boxes and counts
 
 /// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
 /// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
 /// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
 /// copied to every wrapped variable, and is refused on local ones.
-nonisolated private enum _NotIsolated { protocol ByDefault: SendableMetatype {} }
+nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
-/// A flag for all threads, which is never set back. Relaxed: each property of this type
-/// says why that is enough.
-nonisolated private struct _Flag: ~Copyable, Sendable {
+/// A flag for all threads, never set back. Relaxed: each property of this type says why
+/// that is enough.
+nonisolated private struct _Flag_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(false)
 
     var isSet: Bool { value.load(ordering: .relaxed) }
@@ -1320,52 +975,65 @@ nonisolated private struct _Flag: ~Copyable, Sendable {
 
 /// A number that all threads count up and down. Relaxed: each property of this type says
 /// why that is enough.
-nonisolated private struct _Count: ~Copyable, Sendable {
+nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
     var now: Int { value.load(ordering: .relaxed) }
 
-    /// Returns the number after it.
+    /// Returns the new number.
     @discardableResult func increment() -> Int {
         value.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Returns the number after it.
+    /// Returns the new number.
     @discardableResult func decrement() -> Int {
         value.wrappingSubtract(1, ordering: .relaxed).newValue
     }
 }
 
-/// What is made: a registration, by its type and name, or a component, by its type and
-/// place.
-///
-/// It has no component's key: who remembers a path would keep the key alive. Two that
-/// are equal are made by one registration or one call, whoever asks for them, so the
-/// flags don't count.
-nonisolated private struct _Subject: Equatable, Sendable {
-    let type: Any.Type
-    var name: String?
-    /// The place of a component's call, or `nil` for a registration; in a box, as few
-    /// subjects have one.
-    var site: _BoxOf<_Site>?
-    var isOfGraph = false
-    /// Whether it was asked for as one of an array.
-    var isForArray = false
+/// A value in an object, so that it can be kept whatever its type. Unchecked only because
+/// the class is not final: nothing in it changes.
+nonisolated private class _Box_: @unchecked Sendable {
+    /// The value, if it is an instance of a class.
+    var object: AnyObject? { nil }
+}
 
-    static func == (a: Self, b: Self) -> Bool {
-        a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
+/// A box whose type is known. Unchecked, because it may hold a value that isn't
+/// `Sendable`: such a box is used by one task at a time.
+nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
+    let value: T
+    /// The boxes of the parts of an array or an optional: whoever holds this box holds
+    /// them.
+    private let parts: [_Box_]
+
+    init(_ value: T, parts: [_Box_] = []) {
+        self.value = value
+        self.parts = parts
+    }
+
+    override var object: AnyObject? {
+        // A cast of any value to `AnyObject` would be wrong: a value that is no object
+        // gets a box of the runtime's, which nobody would hold.
+        let valueType = type(of: value as Any)
+        guard valueType is AnyClass else { return nil }
+        // `value as AnyObject` asks whether the type is bridged, which takes longer.
+        func cast<Object>() -> Object { value as! Object }
+        let object: AnyObject = cast()
+        if type(of: object) == valueType { return object }
+        // An error is in such a box even if it is an object, unless it is cast with its
+        // own type.
+        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
+        return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
-private typealias _Key = _BoxOf<AnyHashable>
+/// The explicit key of a component.
+private typealias _Key_ = _BoxOf_<AnyHashable>
 
-/// The key that the caller of a scope gave, or `nil` if it was left out.
-nonisolated private func _explicit<Key: Hashable>(_ key: Key) -> _Key? {
-    Key.self == Never?.self ? nil : _Key(key)
-}
+// MARK: - Implementation: requests
 
 /// A place in the user's code: of a registration or a request.
-nonisolated private struct _Site: Hashable, Sendable {
+nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
     let fileID: StaticString
@@ -1395,15 +1063,57 @@ nonisolated private struct _Site: Hashable, Sendable {
     }
 }
 
-/// A request for a value, whatever its type.
-nonisolated private struct _Request: Sendable {
+/// What is made: a registration's value, by type and name, or a component, by type and
+/// place.
+///
+/// Keys of components are left out: whoever remembers a path would keep the key alive. So
+/// equal subjects need not be one: two containers may register one type and name, and one
+/// call may have two keys or two scopes. That is enough to find a repetition in a long
+/// path, and to report a mistake once.
+nonisolated private struct _Subject_: Equatable, Sendable {
+    let type: Any.Type
     var name: String?
-    let site: _Site
-    let origin: _Origin?
-    /// Whether the value is for an array of everything that is registered for its type.
+    /// The place of a component's call, or `nil` for a registration. In a box, as few
+    /// subjects have one.
+    var site: _BoxOf_<_Site_>?
+    /// Kept only for a message: the cure of a cycle in a graph.
+    var isOfGraph = false
+    var isComponent: Bool { site != nil }
+
+    static func == (a: Self, b: Self) -> Bool {
+        a.type == b.type && a.name == b.name && a.site?.value == b.site?.value
+    }
+}
+
+/// Where an object or a request comes from: the container that was current there, and the
+/// path of what was being made.
+nonisolated private struct _Origin_: Sendable {
+    let container: _Container_
+    var path: _Path_?
+    /// The bound frame, if the request is answered at once, so that nobody has to read
+    /// the task-local again.
+    var frame: _Frame_?
+
+    /// The origin of something that is created here and now. `nil` is the process, with
+    /// nothing being made.
+    static var here: _Origin_? {
+        guard let frame = _Frame_.bound else { return nil }
+        // Without a path or a graph, `here.path` is `nil`, too, but slower: it has to ask
+        // for the task.
+        let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
+        return _Origin_(container: frame.container, path: path)
+    }
+}
+
+/// A request for a value, whatever its type.
+nonisolated private struct _Request_: Sendable {
+    var name: String?
+    let site: _Site_
+    let origin: _Origin_?
+    /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
 
-    var container: _Container { origin?.container ?? .process }
+    var container: _Container_ { origin?.container ?? .process }
 
     func value<T>() -> T {
         guard let registration = registration(of: T.self) else {
@@ -1412,231 +1122,373 @@ nonisolated private struct _Request: Sendable {
         return registration.value(for: self)
     }
 
-    func answer<T>() -> _BoxOf<T> {
-        registration(of: T.self)?.answer(to: self) ?? substitute()
+    func boxedValue<T>() -> _BoxOf_<T> {
+        registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
-    /// The registration of exactly this type. It is `nil`, too, if the type is a `T?` or
-    /// `[T]` and only an outer container has it: a nearer one may have a `T`, and then
-    /// decides. `substitute()` looks at one container after the other.
-    private func registration(of type: Any.Type) -> _Registration? {
-        let subject = _Subject(type: type, name: name)
-        if let found = container.findHere(subject) { return found }
-        let found = container.outer?.findOutwards(subject)
+    /// The registration of exactly this type; but `nil` if the type is a `T?` or `[T]`
+    /// that only an outer container has. A nearer container may have a `T`, and then
+    /// decides: `substitute()` looks at one container after the other.
+    private func registration(of type: Any.Type) -> _Registration_? {
+        // The quick way: to take the process out of `container` would retain it.
+        guard let container = origin?.container else {
+            return _Container_.process.findHere(type, name)
+        }
+        if let found = container.findHere(type, name) { return found }
+        let found = container.outer?.findOutwards(type, name)
         return found?.isComposite == false ? found : nil
     }
 
     /// The value from the innermost container that has the type or its parts. A function
-    /// of its own, as `answer()` is on the stack once for each making, and this needs
-    /// more of it.
-    private func substitute<T>() -> _BoxOf<T> {
+    /// of its own, as `boxedValue()` is on the stack once for each making, and this one
+    /// needs more of it.
+    private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
-            if let box: _BoxOf<T> = answer(from: one) { return box }
+            if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
         }
-        let subject = _Subject(type: T.self, name: name)
-        guard let box: _BoxOf<T> = answer(from: nil) else {
-            _Mistake(.missing, subject, self).fail()
+        let subject = _Subject_(type: T.self, name: name)
+        guard let box: _BoxOf_<T> = boxedValue(from: nil) else {
+            _Mistake_(.missing, subject, self).fail()
         }
-        if _Tracer.areAnywhere { trace("absent \(subject)") }
+        if _Tracer_.anyExist { trace("absent \(subject)") }
         return box
     }
 
-    /// Tells an answer to the innermost tracer, from the current container outwards: who
-    /// asks is there, though an `Inject` may ask another container.
-    func trace(_ answer: @autoclosure () -> String) {
-        if _Tracer.isTelling { return }
-        for one in _Container.current.chain {
+    /// Tells the tracer of the current container, or of the next one outwards, how the
+    /// request is answered. A trace is of where a request is made, though an `Inject` may
+    /// ask another container.
+    func trace(_ outcome: @autoclosure () -> String) {
+        if _Tracer_.isTelling { return }
+        for one in _Container_.current.chain {
             guard let tracer = one.tracer.withLock(\.self) else { continue }
-            return _Tracer.$isTelling.withValue(true) {
-                _Frame(one).perform { tracer.tell(line(answer())) }
+            return _Tracer_.$isTelling.withValue(true) {
+                _Frame_(one).perform { tracer.tell(traceLine(outcome())) }
             }
         }
     }
 
-    /// What one container has for a type: its registration, or else what its parts make.
-    func answer<T>(from container: _Container?) -> _BoxOf<T>? {
-        let subject = _Subject(type: T.self, name: name)
-        if let found = container?.findHere(subject) { return found.answer(to: self) }
-        let parts = (T.self as? any _Composite.Type)?.assembled(
+    /// Returns the value from one container: from its registration of the type, or else
+    /// put together from its parts.
+    func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
+        if let found = container?.findHere(T.self, name) {
+            return found.boxedValue(for: self)
+        }
+        let parts = (T.self as? any _Composite_.Type)?.assembled(
             for: self, from: container)
         // A composite makes a box of its own type.
-        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf<T>.self) }
+        return parts.map { unsafe unsafeDowncast($0, to: _BoxOf_<T>.self) }
     }
 }
 
 /// A type that can be made from the registrations of another: `T?` and `[T]` from those
 /// of `T`.
 ///
-/// The first question for it (`as? any _Composite.Type`) searches all conformances of the
-/// program, for each type. So it is asked only when a container lacks what is asked for.
-nonisolated private protocol _Composite {
-    /// The value from what a container has, or `nil` if it has nothing. Without a
-    /// container, the value where none has anything: `nil` or an empty array, or no
-    /// value at all for an array with a name.
-    static func assembled(for request: _Request, from container: _Container?) -> _Box?
+/// The first cast of a type to `any _Composite_.Type` searches all conformances of the
+/// program. So nobody casts before a container lacks a registration.
+nonisolated private protocol _Composite_ {
+    /// Returns the value from the parts in a container, or `nil` if it has none. Without
+    /// a container, returns the value where nobody has any: `nil`, an empty array, or for
+    /// an array with a name no value at all.
+    static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
-nonisolated extension Optional: _Composite {
-    fileprivate static func assembled(for request: _Request, from container: _Container?)
-        -> _Box?
-    {
-        guard let container else { return _BoxOf(Self.none) }
-        let part: _BoxOf<Wrapped>? = request.answer(from: container)
-        return part.map { _BoxOf(Self.some($0.value), parts: [$0]) }
+nonisolated extension Optional: _Composite_ {
+    fileprivate static func assembled(
+        for request: _Request_, from container: _Container_?
+    ) -> _Box_? {
+        guard let container else { return _BoxOf_(Self.none) }
+        let part: _BoxOf_<Wrapped>? = request.boxedValue(from: container)
+        return part.map { _BoxOf_(Self.some($0.value), parts: [$0]) }
     }
 }
 
-nonisolated extension Array: _Composite {
-    fileprivate static func assembled(for request: _Request, from one: _Container?)
-        -> _Box?
-    {
+nonisolated extension Array: _Composite_ {
+    fileprivate static func assembled(
+        for request: _Request_, from container: _Container_?
+    ) -> _Box_? {
         if request.name != nil { return nil }
-        guard let one else { return _BoxOf(Self()) }
-        // The innermost container that has an element decides that an array is put
-        // together, and no outer registration of the array taken. Its elements come from
-        // all containers.
-        if !one.registrations.contains(where: { $0.subject.type == Element.self }) {
+        guard let container else { return _BoxOf_(Self()) }
+        // If this container has an element, it decides that an array is put together, and
+        // no outer registration of the array answers. The elements come from all
+        // containers.
+        if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
         var request = request
         request.isForArray = true
-        let all = request.container.answering(Element.self)
-        let parts: [_BoxOf<Element>] = all.map { $0.answer(to: request) }
-        return _BoxOf(parts.map(\.value), parts: parts)
+        let all = request.container.visibleRegistrations(of: Element.self)
+        let parts: [_BoxOf_<Element>] = all.map { $0.boxedValue(for: request) }
+        return _BoxOf_(parts.map(\.value), parts: parts)
     }
 }
 
-// MARK: - Implementation: paths
+// MARK: - Implementation: registrations
 
-/// What is made, or was when a task began, and what needs it.
-nonisolated private final class _Path: Sendable {
-    let subject: _Subject
-    let outer: _Path?
-    let depth: Int
-    /// Relaxed, as nothing is read on the strength of it: who sees it late takes the
-    /// making for one that goes on, which it was a moment before.
-    let hasEnded = _Flag()
+/// A module's data without its type: `_RecipeOf_` has the closure. All copies of the
+/// module and its registrations share the object. Unchecked only because the class is not
+/// final.
+nonisolated private class _Recipe_: @unchecked Sendable {
+    let subject: _Subject_
+    /// `nil` for a transient value.
+    let lifetime: Module.Lifetime?
+    var isTransient: Bool { lifetime == nil }
+    /// Where the module is written.
+    let site: _Site_
 
-    init(_ subject: _Subject, _ outer: _Path?) {
+    init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
         self.subject = subject
-        self.outer = outer
-        depth = (outer?.depth ?? 0) + 1
+        self.lifetime = lifetime
+        self.site = site
     }
 
-    /// The path without what needs it.
-    func alone(hasEnded: Bool) -> _Path {
-        let path = _Path(subject, nil)
-        if hasEnded { path.hasEnded.set() }
-        return path
+    /// Makes a value of a registration for a verification. The subclass does so, as it
+    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
+    /// function.
+    func verify(_ registration: _Registration_, _ site: _Site_) {}
+}
+
+/// Unchecked only because its superclass is: it adds only a `@Sendable` closure.
+nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
+    let make: @Sendable () -> sending T
+
+    init(
+        _ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_,
+        _ make: @escaping @Sendable () -> sending T
+    ) {
+        self.make = make
+        super.init(subject, lifetime, site)
     }
-    /// This path, and those of what needs it.
-    var all: UnfoldFirstSequence<_Path> { sequence(first: self, next: \.outer) }
 
-    /// Those of them whose making hasn't ended.
-    var underWay: [_Path] { all.filter { !$0.hasEnded.isSet } }
-
-    /// The subjects after a path, or from the outermost one, to this one.
-    func subjects(after start: _Path? = nil) -> [_Subject] {
-        all.prefix { $0 !== start }.reversed().map(\.subject)
+    static func onMainActor(_ make: @escaping @MainActor @Sendable () -> sending T)
+        -> @Sendable () -> sending T
+    {
+        { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    /// Stops the program if a module needs itself without end. Wiring that ends
-    /// may need itself a few times, so only what is more than 64 levels deep is taken for
-    /// endless. Makings that have ended don't count: a path through tasks still lists
-    /// them. Components are left out: cells and object graphs find their cycles at once.
-    func stopIfEndless(_ request: _Request) {
-        guard depth > 64, subject.site == nil else { return }
-        let all = underWay
-        let again = all.dropFirst().first { $0.subject == subject }
-        guard all.count > 64, let again else { return }
-        _Mistake(.cycle(subjects(after: again)), subject, request).fail()
+    /// Unchecked: the compiler doesn't see that the value is sent on at once.
+    private struct Sent: @unchecked Sendable { let value: T }
+
+    override func verify(_ registration: _Registration_, _ site: _Site_) {
+        let request = _Request_(
+            name: registration.subject.name, site: site, origin: .here)
+        let value: T = registration.value(for: request)
+        withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
     }
 }
 
-/// Where an object or a request comes from: the current container, and what was being
-/// made.
-nonisolated private struct _Origin: Sendable {
-    let container: _Container
-    var path: _Path?
-    /// The current frame, if the request is made and answered here and now: so nobody has
-    /// to read the task-local again.
-    var frame: _Frame?
+/// A module in a container, with the instance that it has there.
+nonisolated private final class _Registration_: Sendable {
+    let module: Module
+    /// Whether the container was made with it.
+    let isBrought: Bool
+    /// Unowned is safe: whoever uses a registration answers a request, or walks the
+    /// containers, and so holds this container or one that lies over it.
+    unowned let container: _Container_
+    /// `nil` for a transient value.
+    let cell: _Cell_?
+    /// How many values of this registration are being made or waited for, on all threads.
+    /// The number decides who gets a frame. For a shared instance only messages use it:
+    /// they don't propose to ask for something that is being made, which would be a cycle
+    /// (`suggestion(for:)`). Relaxed is enough for both.
+    let makingCount = _Count_()
+    /// Of all registrations together: how many transient values are being made without a
+    /// frame beyond two of each. Relaxed, too.
+    private static let furtherCount = _Count_()
+    /// Relaxed, like the next one: the flag is only set, and guards no other memory.
+    private let wasAskedFor = _Flag_()
+    private let isKnownToBeSimple = _Flag_()
+    /// Whether this registration replaced one whose value was being made. If it was
+    /// replaced by that value, and this one does the same, each level has a registration
+    /// of its own: no count shows the cycle, only frames do.
+    let mayBeEndless = _Flag_()
 
-    /// The origin of what is created here and now; `nil` is the process, with nothing
-    /// being made.
-    static var current: _Origin? {
-        guard let frame = _Frame.current else { return nil }
-        // The quick way: `here` asks which task began the frame.
-        let path = frame.path == nil && frame.graph == nil ? nil : _Frame.here.path
-        return _Origin(container: frame.container, path: path)
+    var recipe: _Recipe_ { module.recipe }
+    var subject: _Subject_ { recipe.subject }
+    /// Whether the container's own block has it, and nothing has asked for it.
+    var isUnused: Bool {
+        if wasAskedFor.isSet { return false }
+        return isBrought && !module.isNested
     }
+
+    init(_ module: Module, in container: _Container_, isBrought: Bool = false) {
+        self.module = module
+        self.container = container
+        self.isBrought = isBrought
+        cell = module.recipe.isTransient ? nil : _Cell_(module.recipe.subject)
+    }
+
+    /// The same registration, with an instance of its own.
+    func restarted() -> _Registration_ {
+        let registration = _Registration_(module, in: container, isBrought: isBrought)
+        if wasAskedFor.isSet { registration.wasAskedFor.set() }
+        return registration
+    }
+
+    /// Whether the type is a `T?` or `[T]`, so that registrations of `T` may answer its
+    /// requests, too. Only `false` is remembered: it is the usual answer, and the
+    /// question is slow.
+    var isComposite: Bool {
+        if isKnownToBeSimple.isSet { return false }
+        if subject.type is any _Composite_.Type { return true }
+        isKnownToBeSimple.set()
+        return false
+    }
+
+    /// The one instance, or a new value, which is made without a frame where that is
+    /// safe: a frame takes longer than most values.
+    func value<T>(for request: _Request_) -> T {
+        if !recipe.isTransient { return boxedValue(for: request).value }
+        noteRequest(request)
+        let count = makingCount.increment()
+        defer { makingCount.decrement() }
+        // A trace's lines are indented by the frames around them.
+        let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
+        if isInFrame || _Frame_.isNeeded(for: request) {
+            return makeInFrame(for: request)
+        }
+        return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
+    }
+
+    /// The value in its box. A shared or weak instance is made in the registration's
+    /// container, which may lie under the request's, and a transient value in the
+    /// request's.
+    func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
+        guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
+        noteRequest(request)
+        // To take the cell out of its optional would retain it.
+        if let box: _BoxOf_<T> = cell!.heldBox() { return box }
+        makingCount.increment()
+        defer { makingCount.decrement() }
+        return cell!.instance(lifetime, for: request, in: container, closure())
+    }
+
+    private func noteRequest(_ request: _Request_) {
+        wasAskedFor.set()
+        if _Tracer_.anyExist { request.trace(traceText) }
+    }
+
+    /// Makes a value while two of this registration are being made without a frame
+    /// already. Two of each registration at a time, and 14 more of all registrations
+    /// together, have none.
+    ///
+    /// - Why any: without a frame, only the look-up is added to what a value costs by
+    ///   hand. Two and 14 are enough for 16 threads that make the same value.
+    /// - What it costs: messages don't name a value that is made without a frame
+    ///   (`needed by`).
+    /// - When not: see `_Frame_.isNeeded`.
+    /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
+    ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes 2 *
+    ///   40 + 14 values before its first frame, and then some 64 frames.
+    private func furtherValue<T>(for request: _Request_) -> T {
+        let count = Self.furtherCount.increment()
+        defer { Self.furtherCount.decrement() }
+        return count > 14 ? makeInFrame(for: request) : makeWithoutFrame()
+    }
+
+    private func makeInFrame<T>(for request: _Request_) -> T {
+        _Frame_(making: subject, for: request, keptIn: nil).perform(closure())
+    }
+
+    private func makeWithoutFrame<T>() -> T { closure()() }
+
+    private func closure<T>() -> @Sendable () -> sending T {
+        // The type under which the registration was found is the type of its recipe.
+        unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make
+    }
+}
+
+/// Tells a closure of the user's about the requests in a container, and in those on top
+/// of it.
+nonisolated private final class _Tracer_: Sendable {
+    /// How many tracers there are, so that nobody looks for one where there is none.
+    /// Relaxed: a task that traces sees its own count, and the tasks that it starts see
+    /// it as well.
+    private static let count = _Count_()
+    static var anyExist: Bool { count.now > 0 }
+
+    /// Whether a line is being told. Requests by its closure are not traced.
+    @TaskLocal static var isTelling = false
+
+    let tell: @Sendable (String) -> Void
+
+    init(_ tell: @escaping @Sendable (String) -> Void) {
+        self.tell = tell
+        _Tracer_.count.increment()
+    }
+
+    deinit { _Tracer_.count.decrement() }
 }
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or of
-/// what somebody holds.
+/// The registrations of the process, of one `override`, `isolate` or verification, or
+/// those that somebody holds.
 ///
-/// It is referred to by:
+/// These refer to a container:
 /// - frames: those in it, and those whose messages name it (`bypassed`);
 /// - each `Container` for it, and `held` while it is held;
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
-nonisolated private final class _Container: Sendable {
-    /// No verification is current when it is made: `_Frame.init` asks for this container,
-    /// for `bypassed`, before a task's first frame can be current.
-    static let process = _Container([], over: nil, isForHolder: true)
-    static var current: _Container { _Frame.current?.container ?? .process }
-    /// Those that somebody holds, for messages.
-    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container]>([:])
+nonisolated private final class _Container_: Sendable {
+    /// Made before the first frame is bound, as the initializer of that frame asks for it
+    /// (`bypassed`). So no verification is current.
+    static let process = _Container_([], over: nil, isForHolder: true)
+    static var current: _Container_ { _Frame_.bound?.container ?? .process }
+    /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
+    /// have, as an object is often created outside of the `perform` that it needs.
+    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Released with this container. A long chain of them needs no more stack than a
-    /// short one: 20,000 were released on 512 KB.
-    let outer: _Container?
-    let verification: _Verification?
-    /// Whether it was made for a holder (`makeContainer()`, or the process), not for a
-    /// closure. Whether it has ended, when the holder is gone, `useCount` tells.
+    /// Released with this container. Swift releases a chain of one class without
+    /// recursion, so a long one needs no more stack than a short one.
+    let outer: _Container_?
+    let verification: _Verification_?
+    /// Whether the container was made for a holder (`makeContainer()`, or the process),
+    /// and not for a closure. The holder may be gone: `useCount` tells whether it has
+    /// ended.
     let isForHolder: Bool
-    /// Whether its verification began with it. What is made within has that one, too.
+    /// Whether a verification began with this container. Containers that are made in it
+    /// share the verification.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
-    let tracer = Synchronization.Mutex<_Tracer?>(nil)
-    /// How many uses there are: by whoever holds it, an override, an isolation, a
-    /// verification, each `perform`, each line that its tracer is told. With the last one
-    /// it ends.
+    let tracer = Synchronization.Mutex<_Tracer_?>(nil)
+    /// How many uses there are: one by the holder, and one by each override, isolation,
+    /// verification and `perform`, and by each line that the tracer tells. With the last
+    /// use, the container ends.
     ///
-    /// A container may end several times, as what `current` returned can enter it again
-    /// after its end. What is registered in a container that has ended must be loose. So
-    /// who registers asks afterwards whether there is a use (`loosenIfEnded`), and so
-    /// does who ends the last one, each under the table's lock. Relaxed is enough: the
-    /// use is counted off before that lock is taken. If it is taken first by who ends the
-    /// use, who registers sees the new count; otherwise who ends it sees what is
-    /// registered.
-    let useCount = _Count()
+    /// A container may end several times, as `perform` of what `current` returned enters
+    /// it again after its end. The cells of a container that has ended hold their
+    /// instances weakly. One thread may register while another ends the last use. So both
+    /// call `holdWeaklyIfEnded`, which takes the table's lock, one after registering, the
+    /// other after counting down. Relaxed is enough, as the lock orders the two:
+    /// - If the thread that ends the use has it first, the other one sees the count.
+    /// - If the thread that registers has it first, the other one sees the registration.
+    let useCount = _Count_()
 
-    /// What is registered, in order, and where it is by type and name. The lock guards all
-    /// of it.
+    /// The registrations in their order, and their positions by type and name. The lock
+    /// guards all of it.
     private struct Table {
-        var all: [_Registration] = []
-        /// What nothing asked for until it was replaced or reset.
-        var neverAskedFor: [_Subject] = []
+        var all: [_Registration_] = []
+        /// The registrations that nothing asked for before they were replaced or reset.
+        var neverAskedFor: [_Subject_] = []
+        /// Whether values of the old registrations were being made at the last reset.
+        var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
-        /// Of how many the position is noted: of none, as long as few are compared.
+        /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight are compared one by one: to note and hash them would take a sixth
-        /// of what a short override costs. Not by `==`, which compares places, too: that
-        /// would take a twentieth.
-        mutating func position(of subject: _Subject) -> Int? {
+        /// Up to eight registrations are compared one by one: to note and hash them would
+        /// be a large part of a short override's cost. They aren't compared by `==`,
+        /// which compares places, too.
+        mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
-                    $0.subject.type == subject.type && $0.subject.name == subject.name
+                    $0.subject.type == type && $0.subject.name == name
                 }
             }
             while notedCount < all.count { noteNextPosition() }
-            let type = ObjectIdentifier(subject.type)
-            guard let name = subject.name else { return unnamed[type] }
+            let type = ObjectIdentifier(type)
+            guard let name else { return unnamed[type] }
             return named[type]?[name]
         }
 
@@ -1651,64 +1503,66 @@ nonisolated private final class _Container: Sendable {
             notedCount += 1
         }
 
-        /// Adds a registration, and returns the one whose place it takes, if any.
-        @discardableResult mutating func insert(_ registration: _Registration)
-            -> _Registration?
+        /// Adds a registration, and returns the one that it replaces, if any.
+        @discardableResult mutating func insert(_ registration: _Registration_)
+            -> _Registration_?
         {
-            guard let position = position(of: registration.subject) else {
+            let subject = registration.subject
+            guard let position = position(of: subject.type, subject.name) else {
                 all.append(registration)
+                if wasResetWhileMaking { registration.mayBeEndless.set() }
                 return nil
             }
             let old = all[position]
-            // The very module is registered again, and in the same container: the table
-            // of `answering()` has what several have.
-            let isRestart =
-                old.container === registration.container
-                && old.recipe === registration.recipe
+            // The same module, registered again in the same container. In the table of
+            // `visibleRegistrations()`, several containers may have one module.
+            let isReplacement = old.container === registration.container
+            let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
+            if isReplacement, old.makingCount.now > 0 { all[position].mayBeEndless.set() }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
 
-        var unused: [_Subject] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
+        var unused: [_Subject_] { neverAskedFor + all.filter(\.isUnused).map(\.subject) }
     }
 
     init(
-        _ modules: [Module], over outer: _Container?, isForHolder: Bool = false,
+        _ modules: [Module], over outer: _Container_?, isForHolder: Bool = false,
         verifies: Bool = false
     ) {
         self.outer = outer
         self.isForHolder = isForHolder
         self.verifies = verifies
-        verification = verifies ? _Verification() : _Frame.current?.container.verification
+        verification = verifies ? _Verification_() : _Frame_.bound?.container.verification
         table.withLock {
             for module in modules {
-                $0.insert(_Registration(module, in: self, isBrought: true))
+                $0.insert(_Registration_(module, in: self, isBrought: true))
             }
         }
         guard isForHolder else { return }
-        useCount.increment()
-        _Container.held.withLock { $0[ObjectIdentifier(self)] = self }
+        beginUse()
+        _Container_.held.withLock { $0[ObjectIdentifier(self)] = self }
     }
 
     func register(_ modules: [Module]) {
         let replaced = table.withLock { table in
-            modules.compactMap { table.insert(_Registration($0, in: self)) }
+            modules.compactMap { table.insert(_Registration_($0, in: self)) }
         }
-        replaced.forEach { $0.cell?.loosen() }
-        loosenIfEnded()
+        replaced.forEach { $0.cell?.holdWeakly() }
+        holdWeaklyIfEnded()
     }
 
-    /// Registers a block's modules, but none in the place of what another one brought to
-    /// this container, or to those that it lies over. A module that was itself brought
-    /// there is registered here anew. It asks for that first, and registers afterwards:
-    /// what another thread registers or resets in between isn't seen.
+    /// Registers a block's modules, except over fakes: modules that another block brought
+    /// to this container, or to those that it lies over. A module that was itself brought
+    /// there is registered here anew. The search is over before the modules are
+    /// registered: what another thread registers or resets in between isn't seen.
     func build(_ modules: [Module]) {
-        // Nothing is brought to the process, and a launch shouldn't pay for the question.
-        if self === _Container.process { return register(modules) }
+        // The process has no fakes, and a launch shouldn't pay for the search.
+        if self === _Container_.process { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
-            let found = chain.lazy.compactMap { $0.findHere(subject) }
+            let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
             let brought = found.first(where: \.isBrought)?.recipe
             return brought == nil || brought === module.recipe
         }
@@ -1720,32 +1574,34 @@ nonisolated private final class _Container: Sendable {
         table.withLock { table in
             swap(&table, &old)
             table.neverAskedFor = old.unused
+            table.wasResetWhileMaking = old.all.contains { $0.makingCount.now > 0 }
         }
-        old.all.forEach { $0.cell?.loosen() }
+        old.all.forEach { $0.cell?.holdWeakly() }
     }
 
-    /// Ends a use. After the last one, what is kept is left to those who hold it: see
-    /// `useCount`.
+    func beginUse() { useCount.increment() }
+
+    /// Ends a use. After the last one, instances are held weakly: see `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
-        if isForHolder { _Container.held.withLock { $0[ObjectIdentifier(self)] = nil } }
-        loosenIfEnded()
+        if isForHolder { _Container_.held.withLock { $0[ObjectIdentifier(self)] = nil } }
+        holdWeaklyIfEnded()
     }
 
-    private func loosenIfEnded() {
+    private func holdWeaklyIfEnded() {
         let ended = table.withLock { useCount.now > 0 ? [] : $0.all }
-        ended.forEach { $0.cell?.loosen() }
+        ended.forEach { $0.cell?.holdWeakly() }
     }
 
-    static var allHeld: [_Container] { held.withLock { Array($0.values) } }
+    static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
 
-    /// The registrations of this container alone, in their order.
-    var registrations: [_Registration] { table.withLock(\.all) }
+    /// The registrations of this container only, in their order.
+    var registrations: [_Registration_] { table.withLock(\.all) }
 
-    /// Returns the registrations that answer requests, of one type or of all, in their
-    /// order: as if all were registered in one table, from the outermost container
+    /// Returns the registrations that answer requests here, of one type or of all, in
+    /// their order: as if all were registered in one table, from the outermost container
     /// inwards.
-    func answering(_ type: Any.Type? = nil) -> [_Registration] {
+    func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
         where type == nil || registration.subject.type == type {
@@ -1755,591 +1611,201 @@ nonisolated private final class _Container: Sendable {
     }
 
     /// This container, and those that it lies over.
-    var chain: UnfoldFirstSequence<_Container> { sequence(first: self, next: \.outer) }
-    func liesOver(_ other: _Container) -> Bool {
-        // Mostly it is the next one: to begin a sequence takes longer.
+    var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
+    /// Whether requests in this container reach another: itself, or one that it lies
+    /// over.
+    func reaches(_ other: _Container_) -> Bool {
+        // Mostly, the other is the next one, and to begin a sequence takes longer.
         outer === other || chain.contains { $0 === other }
     }
 
-    /// Looks in this container alone.
-    func findHere(_ subject: _Subject) -> _Registration? {
-        table.withLock { table in table.position(of: subject).map { table.all[$0] } }
+    /// Looks in this container only.
+    func findHere(_ type: Any.Type, _ name: String?) -> _Registration_? {
+        table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
     /// Looks in this container, and in those that it lies over.
-    func findOutwards(_ subject: _Subject) -> _Registration? {
+    func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration_? {
         for one in chain {
-            if let found = one.findHere(subject) { return found }
+            if let found = one.findHere(type, name) { return found }
         }
         return nil
     }
 
     var unused: [String] {
-        if self === _Container.process { _Mistake.failOutsideOfOverride() }
+        if self === _Container_.process { _Mistake_.failOutsideOfOverride() }
         return table.withLock(\.unused).map(\.description)
-    }
-}
-
-/// What a module says, of a type that its subclass knows: one object for all copies of
-/// the module, and for its registrations. Unchecked only because it is not final.
-nonisolated private class _Recipe: @unchecked Sendable {
-    final let subject: _Subject
-    /// `nil` where a value is made for each request.
-    final let lifetime: Module.Lifetime?
-    /// Where it is written.
-    final let site: _Site
-
-    init(_ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site) {
-        self.subject = subject
-        self.lifetime = lifetime
-        self.site = site
-    }
-
-    /// Makes a value of a registration for a verification. `_RecipeOf` does it, which
-    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
-    /// function.
-    func verify(_ registration: _Registration, _ site: _Site) {}
-}
-
-/// Unchecked only because its superclass is: all that it has is a `@Sendable` closure.
-nonisolated private final class _RecipeOf<T>: _Recipe, @unchecked Sendable {
-    let make: @Sendable () -> sending T
-
-    init(
-        _ subject: _Subject, _ lifetime: Module.Lifetime?, _ site: _Site,
-        _ make: @escaping @Sendable () -> sending T
-    ) {
-        self.make = make
-        super.init(subject, lifetime, site)
-    }
-
-    static func onMainActor(_ make: @escaping @MainActor @Sendable () -> sending T)
-        -> @Sendable () -> sending T
-    {
-        { MainActor.assumeIsolated { Sent(value: make()) }.value }
-    }
-
-    /// Unchecked, as the compiler doesn't see that what the closure makes is sent on at
-    /// once.
-    private struct Sent: @unchecked Sendable { let value: T }
-
-    override func verify(_ registration: _Registration, _ site: _Site) {
-        let request = _Request(
-            name: registration.subject.name, site: site, origin: .current)
-        let value: T = registration.value(for: request)
-        withExtendedLifetime(value) { request.container.verification?.noteNeeds() }
-    }
-}
-
-/// A module in a container, with the instance that it has there.
-nonisolated private final class _Registration: Sendable {
-    let module: Module
-    /// Whether its container was made with it.
-    let isBrought: Bool
-    /// Who asks holds the container, or one that lies over it, until it has the answer.
-    unowned let container: _Container
-    /// Makes the instance of a shared or weak module, and keeps it.
-    let cell: _Cell?
-    /// How many values of this registration all threads are making, or are waiting for.
-    /// Relaxed: it only decides who gets a frame, and what a message proposes.
-    let makingCount = _Count()
-    /// Of all registrations together: how many transient values are being made beyond two
-    /// of each. Relaxed, for the same reason.
-    private static let furtherCount = _Count()
-    /// Relaxed, here and below: it is only set, and says nothing of other memory.
-    private let wasAskedFor = _Flag()
-    private let isKnownToBeSimple = _Flag()
-
-    var recipe: _Recipe { module.recipe }
-    var subject: _Subject { recipe.subject }
-    /// Whether it was in its container's own block, and nothing has asked for it.
-    var isUnused: Bool {
-        if wasAskedFor.isSet { return false }
-        return isBrought && !module.isNested
-    }
-
-    init(_ module: Module, in container: _Container, isBrought: Bool = false) {
-        self.module = module
-        self.container = container
-        self.isBrought = isBrought
-        cell = module.recipe.lifetime.map { _ in _Cell(module.recipe.subject) }
-    }
-
-    /// The same registration, with an instance of its own.
-    func restarted() -> _Registration {
-        let registration = _Registration(module, in: container, isBrought: isBrought)
-        if wasAskedFor.isSet { registration.wasAskedFor.set() }
-        return registration
-    }
-
-    /// Whether its type is a `T?` or `[T]`, so that what is registered for `T` may answer
-    /// its requests, too. Only `false` is remembered: that is the usual answer, and the
-    /// question is slow.
-    var isComposite: Bool {
-        if isKnownToBeSimple.isSet { return false }
-        if subject.type is any _Composite.Type { return true }
-        isKnownToBeSimple.set()
-        return false
-    }
-
-    func value<T>(for request: _Request) -> T {
-        if recipe.lifetime != nil { return answer(to: request).value }
-        let isTraced = _Tracer.areAnywhere
-        if isTraced { request.trace(traceText) }
-        let count = makingCount.increment()
-        defer { makingCount.decrement() }
-        wasAskedFor.set()
-        if count > 2 { Self.furtherCount.increment() }
-        defer { if count > 2 { Self.furtherCount.decrement() } }
-        // Two values of each registration at a time, and 14 more of all registrations
-        // together, are made without a frame.
-        // - Why any: without a frame, only the look-up is added to what a value costs by
-        //   hand. Two and 14 are enough for 16 threads that make the same value.
-        // - What it costs: what is made without a frame isn't named in messages
-        //   (`needed by`).
-        // - When not: see `_Frame.isNeeded`.
-        // - Why no more: endless wiring is found only by frames (`stopIfEndless`), and
-        //   must be found before a stack of 512 KB ends. An endless cycle of 40 modules
-        //   makes 2 * 40 + 14 values before its first frame, and then some 64 frames.
-        let isShallow = count <= 2 || Self.furtherCount.now <= 14
-        let mayDoWithout = isShallow && !isTraced
-        if mayDoWithout, !_Frame.isNeeded(for: request) { return closure()() }
-        return _Frame(making: subject, for: request, keptIn: nil).perform(closure())
-    }
-
-    /// A shared or weak instance is made in the container of its registration, which may
-    /// lie under the request's. A transient value is made in the request's container.
-    func answer<T>(to request: _Request) -> _BoxOf<T> {
-        guard let lifetime = recipe.lifetime else { return _BoxOf(value(for: request)) }
-        wasAskedFor.set()
-        if _Tracer.areAnywhere { request.trace(traceText) }
-        // To take the cell out of its optional would retain it.
-        if let box: _BoxOf<T> = cell!.heldBox() { return box }
-        makingCount.increment()
-        defer { makingCount.decrement() }
-        return cell!.instance(lifetime, for: request, in: container, closure())
-    }
-
-    private func closure<T>() -> @Sendable () -> sending T {
-        // The type under which the registration was found is the type of its recipe.
-        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make
-    }
-}
-
-/// Tells what is asked for.
-nonisolated private final class _Tracer: Sendable {
-    /// How many there are, so that nobody looks for one where there is none. Relaxed: a
-    /// task that traces sees that in its own requests, and so do the tasks that it
-    /// starts.
-    private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
-
-    /// Whether a line is being told: what its closure asks for is nobody's business.
-    @TaskLocal static var isTelling = false
-
-    let tell: @Sendable (String) -> Void
-
-    init(_ tell: @escaping @Sendable (String) -> Void) {
-        self.tell = tell
-        _Tracer.count.increment()
-    }
-
-    deinit { _Tracer.count.decrement() }
-}
-
-// MARK: - Implementation: frames
-
-/// Where a task is: the current container, what is being made in it, and for whom.
-nonisolated private final class _Frame: Sendable {
-    @TaskLocal private static var bound = Bound()
-    /// The runtime copies an optional slowly: that took 100 instructions for each reading
-    /// of the task-local, and for each setting.
-    private struct Bound: Sendable { var frame: _Frame? }
-
-    /// How many frames exist. Where there are none, nobody needs to read the task-local.
-    ///
-    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
-    /// that had it: what comes before the start of a task happens before all that the
-    /// task does, so the load can't miss the count. A frame is counted off only when
-    /// nobody has it any more.
-    private static let count = _Count()
-    static var areAnywhere: Bool { count.now > 0 }
-
-    /// The frame that the current task began, or the one that it inherited, which may
-    /// have ended.
-    static var current: _Frame? { areAnywhere ? bound.frame : nil }
-
-    typealias Here = (frame: _Frame?, path: _Path?)
-
-    /// Where the current task is:
-    /// - in a frame that it began itself: that, and what is being made;
-    /// - in one that it inherited, and that goes on: no frame of its own, but what that
-    ///   frame was made for; the objects of its graph are its own task's to know;
-    /// - in none, or one that has ended: neither.
-    static var here: Here {
-        guard let current, !current.hasEnded.isSet else { return (nil, nil) }
-        if current.task == currentTask {
-            return (current, current.graph?.path ?? current.path)
-        }
-        // Tasks may begin each other without end, and each makes the path longer. So a
-        // path that is deeper than 100 is cut: what a task costs must not depend on all
-        // before it. An endless making shows within 100, as it takes 64 levels. What is
-        // left of the path is a copy of its last level. It doesn't end with the making,
-        // so messages may show a level too many.
-        return (nil, current.path.map { $0.depth > 100 ? $0.alone(hasEnded: false) : $0 })
-    }
-
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its
-    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
-    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
-    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
-    /// the thread, so no thread sees a frame of another.
-    private static var currentTask: Int {
-        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
-    }
-
-    let container: _Container
-    /// The nearest container around this frame that its requests don't reach, for
-    /// messages: of an isolation in an override, the override's, as an isolation lies
-    /// over nothing. A `perform` and the making of what is kept have one, too. Frames
-    /// within take it from the frame around them. Only the nearest is known: of two
-    /// isolations within an override, the inner one's messages don't name what the
-    /// override has.
-    let bypassed: _Container?
-    /// What is being made when the frame begins: by the frame itself, or else by one
-    /// around it.
-    let path: _Path?
-    /// The same, if the frame itself makes it.
-    private let ownPath: _Path?
-    let graph: _ObjectGraph?
-    /// Compared only while the frame goes on, as its task lives until then.
-    private let task: Int
-    /// The task's outermost frame, or `nil` if this is it.
-    private let outermostOther: _Frame?
-    /// Relaxed: a task reads it of its own frames, and one that sees the end of an
-    /// inherited frame late takes what that made for something that is still being made.
-    private let hasEnded = _Flag()
-    /// What the task waits for, and the frame that waits. Only the outermost frame of a
-    /// task has it: that lives longest, and so stands for the task. It is read and
-    /// written by `_Making` alone, under its lock, and is `nil` again when the wait is
-    /// over.
-    @safe nonisolated(unsafe) var wait: (making: _Making, frame: _Frame)?
-
-    /// For the making of a value: of an instance that is kept in a container, or of a
-    /// transient value, where that is `nil`. What is kept, and what is made in another
-    /// container than the current one, is outside of the object graph that asks for it.
-    /// The request is borrowed, as an initializer would take a copy, some 150
-    /// instructions.
-    convenience init(
-        making subject: _Subject, for request: borrowing _Request,
-        keptIn keeper: _Container?
-    ) {
-        let here = _Frame.here
-        let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made. Then messages name that
-        // object, but not what needed it.
-        let outer = here.path ?? request.origin?.path?.alone(hasEnded: true)
-        let graph =
-            keeper == nil && here.frame?.container === container ? here.frame?.graph : nil
-        var subject = subject
-        subject.isForArray = request.isForArray
-        self.init(container, in: here, graph, _Path(subject, outer))
-        path!.stopIfEndless(request)
-    }
-
-    /// What is given tells who begins the frame:
-    /// - a container alone: an override, an isolation, a verification, a `perform` or the
-    ///   telling of a trace's line, which belong to no object graph;
-    /// - a container and a graph: the outermost call of that graph;
-    /// - a path of its own, too: a making, perhaps one in a graph.
-    init(
-        _ container: _Container, in here: Here = _Frame.here,
-        _ graph: _ObjectGraph? = nil, _ ownPath: _Path? = nil
-    ) {
-        self.container = container
-        self.graph = graph
-        self.ownPath = ownPath
-        path = ownPath ?? here.path
-        task = here.frame?.task ?? _Frame.currentTask
-        outermostOther = here.frame?.outermostOther ?? here.frame
-        let current = here.frame ?? _Frame.current
-        let other = current?.container ?? .process
-        bypassed = container.liesOver(other) ? current?.bypassed : other
-        _Frame.count.increment()
-        if entersContainer { container.useCount.increment() }
-    }
-
-    deinit { _Frame.count.decrement() }
-    var outermost: _Frame { outermostOther ?? self }
-    /// Whether it is one of those that are given a container alone, not of a making or an
-    /// object graph. Only such a frame is a use of its container.
-    var entersContainer: Bool { ownPath == nil && graph == nil }
-
-    /// Whether a transient value has to be made in a frame. All do but in two cases:
-    /// - Outside of all frames, if the request comes from outside of all frames, too.
-    /// - Directly in a container that lies over the process's, entered by the outermost
-    ///   frame of its task, if the request is that one's and nothing is being made.
-    ///
-    /// Containers that lie deeper, isolations, and what is entered within other frames
-    /// can be nested without end. Each has new registrations, which count from zero, so
-    /// that `value(for:)` would never see the cycle.
-    static func isNeeded(for request: _Request) -> Bool {
-        guard let current = request.origin?.frame ?? current else {
-            return request.origin != nil
-        }
-        let isOutermost = current.entersContainer && current.outermostOther == nil
-        let isFirst = isOutermost && current.container.outer === _Container.process
-        if !isFirst || current.container !== request.container { return true }
-        // Whether something is being made.
-        return current.path != nil || request.origin?.path != nil
-    }
-
-    private func end() {
-        hasEnded.set()
-        ownPath?.hasEnded.set()
-        // A making in a graph sets the path back to what it was before. The frame that
-        // began the graph makes nothing itself, so it would set it a level too far, but
-        // its graph is over.
-        graph?.path = path?.outer
-        if entersContainer { container.endUse() }
-    }
-
-    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
-    /// forgets the type of the error, but throws only what the closure throws.
-    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        graph?.path = path
-        defer { end() }
-        do {
-            return try _Frame.$bound.withValue(Bound(frame: self), operation: body)
-        } catch {
-            throw error as! E
-        }
-    }
-
-    /// The same, asynchronously. It sets no path of a graph: graphs are synchronous, so
-    /// such a frame has none.
-    func perform<R, E: Swift.Error>(
-        isolation: isolated (any Swift.Actor)? = #isolation,
-        _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R {
-        defer { end() }
-        do {
-            return try await _Frame.$bound.withValue(Bound(frame: self)) {
-                _ = isolation  // Captured, so that the body stays on the caller's actor.
-                return try await body()
-            }
-        } catch { throw error as! E }
     }
 }
 
 // MARK: - Implementation: cells
 
-/// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// it is not final: nothing in it changes.
-nonisolated private class _Box: @unchecked Sendable {
-    /// The value, if it is an instance of a class.
-    var object: AnyObject? { nil }
-}
-
-/// Unchecked, as values that are not `Sendable` are in boxes, too: such a box is used by
-/// one task at a time.
-nonisolated private final class _BoxOf<T>: _Box, @unchecked Sendable {
-    let value: T
-    /// The boxes of what the value was put together from: who holds it holds them.
-    private let parts: [_Box]
-
-    init(_ value: T, parts: [_Box] = []) {
-        self.value = value
-        self.parts = parts
-    }
-
-    override var object: AnyObject? {
-        // A cast to `AnyObject` alone would be wrong: it puts each value that is of no
-        // class in an object of the runtime's, which nobody would hold.
-        let valueType = type(of: value as Any)
-        guard valueType is AnyClass else { return nil }
-        // `value as AnyObject` asks whether the type is bridged: ten times the
-        // instructions.
-        func cast<Object>() -> Object { value as! Object }
-        let object: AnyObject = cast()
-        if type(of: object) == valueType { return object }
-        // An error is boxed even if it is an instance of a class, unless its own type is
-        // known.
-        func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
-        return (value as? any Swift.Error).map { opened($0) }
-    }
-}
-
 /// Makes one instance, and keeps it as its lifetime says.
 ///
 /// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*;
-///   or *left to others*, if the instance is weak or the cell is loose; or *empty* again,
+/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*; or
+///   *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
 ///   if the closure threw.
 /// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
 ///   `keep`. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *left to others*, when its registration is
+/// - *Kept*: everybody gets the instance. Then *held weakly*, when its registration is
 ///   replaced or reset, or its container ends.
-/// - *Left to others*: everybody gets it while somebody holds it. Then *empty*.
+/// - *Held weakly*: everybody gets it while somebody holds it. Then *empty*.
 ///
 /// Unchecked only because its superclass is: each property says what guards it.
-nonisolated private final class _Cell: _Making, @unchecked Sendable {
-    let subject: _Subject
-    private let hasKey: Bool
-    /// How many calls of a component with a key go on: what they ask for isn't forgotten.
+nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
+    let subject: _Subject_
+    /// How many calls of the component are going on: meanwhile it isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
-    /// Locked while a caller makes the instance: a run doesn't lock it.
+    /// Locked while a caller makes the instance. A run doesn't lock it.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration of the states. One was tried, whose case for what is left to others
-    /// had an object for the weak references: the end of an isolation of 20 modules took
-    /// 67,000 instructions instead of 57,000, and the rest was no quicker to read.
+    /// No enumeration of the states. One was tried, whose case for *held weakly* had an
+    /// object for the weak references: the end of an isolation took longer, and the rest
+    /// was no quicker to read.
     private struct State {
-        /// What the cell keeps.
-        var box: _Box?
-        /// What only others keep: the box, as in a wrapper, or the object in it.
-        weak var boxOfOthers: _Box?
-        weak var objectOfOthers: AnyObject?
-        /// The run that makes the instance, and its task, as soon as that is begun.
-        var run: (making: _Making, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is left to others, also one that is made later.
-        var isLoose = false
+        /// The instance, if the cell keeps it.
+        var box: _Box_?
+        /// The instance, if only others keep it: its box, as a wrapper does, or the
+        /// object.
+        weak var weakBox: _Box_?
+        weak var weakObject: AnyObject?
+        /// The run that makes the instance, and its task, once that has begun.
+        var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
+        /// Whether a shared instance is held weakly as well, even one that is made later.
+        var holdsWeakly = false
 
-        mutating func leave(_ box: _Box) {
-            boxOfOthers = box
-            objectOfOthers = box.object
+        mutating func holdWeakly(_ box: _Box_) {
+            weakBox = box
+            weakObject = box.object
         }
     }
 
-    init(_ subject: _Subject, key: Bool = false) {
-        self.subject = subject
-        hasKey = key
-    }
+    init(_ subject: _Subject_) { self.subject = subject }
 
-    /// Something that exists as long as the instance does: its box, or the object itself.
+    /// An object that exists as long as the instance does: its box, or the instance
+    /// itself.
     var anyInstance: AnyObject? {
-        state.withLock { $0.box ?? $0.boxOfOthers ?? $0.objectOfOthers }
+        state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
     }
 
-    /// Relaxed, as the lock of the scope's components is held, under which others are
-    /// forgotten.
+    /// Relaxed: the caller holds the lock of the scope's components, under which dead
+    /// ones are forgotten.
     func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
-    func endCall() { if hasKey { callCount.wrappingSubtract(1, ordering: .releasing) } }
-    /// Who sees that no call goes on (`acquiring`) sees what the last one did
-    /// (`releasing`).
+    func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
+    /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, if the cell or somebody else keeps the box: the quick
-    /// way. It misses an instance that others hold without its box, which `existing`
-    /// finds, too.
-    func heldBox<T>() -> _BoxOf<T>? {
-        guard let box = state.withLock({ $0.box ?? $0.boxOfOthers }) else { return nil }
+    /// The box of the instance, if the cell or somebody else keeps that. The quick way:
+    /// it misses an instance that others hold without its box, which `existing` finds.
+    func heldBox<T>() -> _BoxOf_<T>? {
+        guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
-        return unsafe unsafeDowncast(box, to: _BoxOf<T>.self)
+        return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
     }
 
-    /// The instance, if it exists: in its box, or in a new one if others hold it without
-    /// a box.
-    func existing<T>(for request: _Request) -> _BoxOf<T>? {
-        if let box: _BoxOf<T> = heldBox() { return box }
-        guard let object = state.withLock({ $0.objectOfOthers }) else { return nil }
-        // If the class conforms to the protocol on an actor only, the cast fails
-        // elsewhere.
-        guard object is T else { _Mistake(.offItsActor, subject, request).fail() }
-        return _BoxOf(object as! T)
+    /// The instance, if it exists: in its box, or in a new box if others hold it without
+    /// one.
+    func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
+        if let box: _BoxOf_<T> = heldBox() { return box }
+        guard let object = state.withLock({ $0.weakObject }) else { return nil }
+        // The cast fails on other actors if the class conforms to the protocol only on
+        // one.
+        guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
+        return _BoxOf_(object as! T)
     }
 
-    /// Returns the instance, which is made if there is none: in `container`, or if that
-    /// is `nil`, for a component, in the request's. `Scope.shared` asks `heldBox()`
-    /// first, which needs no request.
-    ///
-    /// - A caller that would wait for ever is stopped by `beginWaiting`, before it locks.
-    /// - A caller that has the lock looks again: the one before it may have made the
-    ///   instance.
-    /// - Its frame is noted as the maker only while it has the lock, from `beginMaking`
-    ///   to `endMaking`. Otherwise it might erase the note of the next maker, or a cycle
-    ///   be reported that is none. It isn't performed if the instance is there by then:
-    ///   nothing refers to it afterwards.
+    /// Returns the instance, and makes it if there is none: in `container`, or, where
+    /// that is `nil`, in the request's, as for components.
     func instance<T, E: Swift.Error>(
-        _ lifetime: Module.Lifetime, for request: _Request,
-        in container: _Container? = nil, _ make: () throws(E) -> T
-    ) throws(E) -> _BoxOf<T> {
-        if let box: _BoxOf<T> = existing(for: request) { return box }
-        let frame = _Frame(
+        _ lifetime: Module.Lifetime, for request: _Request_,
+        in container: _Container_? = nil, _ make: () throws(E) -> T
+    ) throws(E) -> _BoxOf_<T> {
+        if let box: _BoxOf_<T> = existing(for: request) { return box }
+        let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
+        // A caller that would wait for ever is stopped here, before it locks.
+        // `beginMaking` ends the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
+            // The frame is the maker only under the lock: else its end could erase the
+            // next maker, or a cycle be reported that is none.
             beginMaking(in: frame)
             defer { endMaking() }
-            if let box: _BoxOf<T> = existing(for: request) { return box }
-            return keep(_BoxOf(try frame.perform(make)), isWeak: lifetime.isWeak, request)
+            // The caller that had the lock before may have made the instance. Then the
+            // frame is never performed, and nothing refers to it afterwards.
+            if let box: _BoxOf_<T> = existing(for: request) { return box }
+            return keep(
+                _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts.
     ///
-    /// That is nearly always this one. An earlier one counts if a call with `await` and
-    /// one without have the same cell, because their wrappers gave both the same
-    /// `fileID`, `line` and `column`, and each made an instance. The second is left to
-    /// others then, but nobody gets it: `heldBox` takes what is kept first.
-    private func keep<T>(_ box: _BoxOf<T>, isWeak: Bool, _ request: _Request) -> _BoxOf<T>
+    /// That is nearly always this one. Two instances can meet only if a wrapper gave a
+    /// call with `await` and one without the same `fileID`, `line` and `column`, and so
+    /// the same cell. Then the earlier one counts: the later one is held weakly, but
+    /// nobody gets it, as `heldBox` looks first for the one that is kept.
+    private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
+        -> _BoxOf_<T>
     {
         if isWeak, box.object == nil {
-            let value = _Subject(type: type(of: box.value as Any))
-            _Mistake(.weakValue(value), subject, request).report()
+            let value = _Subject_(type: type(of: box.value as Any))
+            _Mistake_(.weakValue(value), subject, request).report()
         }
         state.withLock { state in
-            let isKept = !isWeak && !state.isLoose && state.box == nil
-            if isKept { state.box = box } else { state.leave(box) }
+            let isKept = !isWeak && !state.holdsWeakly && state.box == nil
+            if isKept { state.box = box } else { state.holdWeakly(box) }
         }
         return heldBox() ?? box
     }
 
-    /// Waits for the run that makes the instance, or begins it, and throws its error.
+    /// Waits for the run that makes the instance, or begins one, and throws its error.
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
-        for request: _Request, _ make: @escaping @Sendable () async throws(E) -> T
+        for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // Two frames are alike: the caller's, which waits and is never performed, and
-        // below one in the run's own task, which makes.
-        let frame = _Frame(making: subject, for: request, keptIn: request.container)
-        let own = _Making()
+        // Two frames are made alike: here the caller's, which waits and is never
+        // performed, and below the one that makes, in the run's own task.
+        let frame = _Frame_(making: subject, for: request, keptIn: request.container)
+        let own = _Making_()
         let run = state.withLock { state in
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // Noted before the run begins: that may ask back at once, and a cycle is told by
-        // whoever closes it, which shall be the run.
+        // The wait is noted before the run begins, which may ask back at once. Whoever
+        // closes a cycle reports it, and that should be the run.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // Not begun under the lock of the state, which the task itself takes: an executor
-        // may run it at once. Then it may be over already.
+        // The task begins outside of the lock of the state, which it takes itself: an
+        // executor may run the task at once. Then the run may be over before the task is
+        // noted.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
-                // The last run may have ended since the caller looked for its instance.
+                // An earlier run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
-                let frame = _Frame(
+                let frame = _Frame_(
                     making: subject, for: request, keptIn: request.container)
                 own.beginMaking(in: frame)
                 defer { own.endMaking() }
-                _ = keep(_BoxOf(try await frame.perform(make)), isWeak: false, request)
+                _ = keep(_BoxOf_(try await frame.perform(make)), isWeak: false, request)
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // There is no task yet: another caller began the run and is about to note its
-        // task, for which it waits for nobody. So this one lets it go on, and
-        // `Scope.shared` calls again.
+        // No task yet: another caller has begun the run, and notes its task in a few
+        // lines that wait for nothing. So this caller yields, and `Scope.shared` calls
+        // again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
     }
 
-    /// Leaves a shared instance to those who hold it.
-    func loosen() {
+    /// From now on, holds even a shared instance weakly.
+    func holdWeakly() {
         let released = state.withLock { state in
-            state.isLoose = true
-            if let box = state.box { state.leave(box) }
+            state.holdsWeakly = true
+            if let box = state.box { state.holdWeakly(box) }
             return state.box.take()
         }
         withExtendedLifetime(released) {}
@@ -2347,42 +1813,40 @@ nonisolated private final class _Cell: _Making, @unchecked Sendable {
 }
 
 /// The components of a scope.
-nonisolated private struct _Components {
-    /// Searched from the start, which is quicker than hashing for as many as modules
-    /// have.
-    private var withoutKey: [_Cell] = []
-    private var withKey: [Identity: _Cell] = [:]
+nonisolated private struct _Components_ {
+    /// Searched from the start, which is quicker than hashing, as modules have few of
+    /// them.
+    private var withoutKey: [_Cell_] = []
+    private var withKey: [Identity: _Cell_] = [:]
 
     struct Identity: Hashable {
-        let type: ObjectIdentifier, site: _Site, key: AnyHashable
+        let type: ObjectIdentifier, site: _Site_, key: AnyHashable
     }
 
-    /// How many keys there are when those are looked for that can be forgotten.
+    /// With this many keys, dead ones are looked for.
     private var limit = 64
 
-    /// Returns a component. One with a key isn't forgotten until its caller ends the
-    /// call. Others never are: there are as few of them as calls in the source, and types
-    /// in generic ones.
-    mutating func cell(_ type: Any.Type, _ site: _Site, _ key: _Key?) -> _Cell {
+    /// Returns a component. One with a key may be forgotten when nobody calls it. One
+    /// without never is: there is one for each call in the source, and for each type in a
+    /// generic one.
+    mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
                 if cell.subject.site!.value == site { return cell }
             }
-            withoutKey.append(_Cell(_Subject(type: type, site: _BoxOf(site))))
+            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
             return withoutKey.last!
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
         let cell =
-            withKey[identity]
-            ?? _Cell(_Subject(type: type, site: _BoxOf(site)), key: true)
+            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
         withKey[identity] = cell
-        cell.beginCall()
         return cell
     }
 
-    /// If there are many keys, forgets those without an instance. Returns what it looked
-    /// at, to be released outside of the lock.
-    mutating func forgetDead() -> _Box? {
+    /// If there are many keys, forgets those without an instance. Returns all that it
+    /// looked at, for a release outside of the lock.
+    mutating func forgetDead() -> _Box_? {
         if withKey.count < limit { return nil }
         // A cell that is being called counts as one with an instance: it may get one.
         let old = withKey.mapValues {
@@ -2390,50 +1854,50 @@ nonisolated private struct _Components {
         }
         withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
         limit = 2 * withKey.count + 64
-        return _BoxOf(old)
+        return _BoxOf_(old)
     }
 }
 
 // MARK: - Implementation: waiting
 
-/// A making that others may wait for, and who makes.
+/// A making that others may wait for, and its maker.
 ///
 /// Either a thread makes, under the lock of a cell: then the making is the cell itself.
 /// Or a run makes, and each run has a making of its own: the cell may be in its next run
 /// before a task that waited for the last one has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
-nonisolated private class _Making: @unchecked Sendable {
-    /// Guards who makes and who waits, of all makings and frames: to follow them, they
-    /// must be seen as they are at one moment.
+nonisolated private class _Making_: @unchecked Sendable {
+    /// Guards all makers and all waits: whoever follows them has to see them at one
+    /// moment.
     private static let lock = Synchronization.Mutex(())
-    private var maker: _Frame?
+    private var maker: _Frame_?
 
-    /// Notes that a frame is about to wait for it, and stops where it would wait for
-    /// ever.
-    final func beginWaiting(in frame: _Frame, _ request: _Request) {
+    /// Notes that a frame is about to wait for this making. Stops the program if it would
+    /// wait for ever.
+    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
             return cycle(closedBy: frame)
         }
-        if let path { _Mistake(.cycle(path), frame.path!.subject, request).fail() }
+        if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame waits no more. Nothing is released under the lock: the caller
+    /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
     /// still has the frame and the making.
-    final func endWaiting(in frame: _Frame) {
+    func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
-    /// Notes that a frame, which waits no more, makes.
-    final func beginMaking(in frame: _Frame) {
+    /// Notes that a frame no longer waits, but makes.
+    func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
             maker = frame
         }
     }
 
-    final func endMaking() {
+    func endMaking() {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
@@ -2445,8 +1909,8 @@ nonisolated private class _Making: @unchecked Sendable {
     /// to the frame that does it, and to what the task of that frame waits for. Each step
     /// adds what that task is making: both frames are the task's, and the one that waits
     /// is within the one that makes.
-    private func cycle(closedBy last: _Frame) -> [_Subject]? {
-        var path: [_Subject] = []
+    private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
+        var path: [_Subject_] = []
         var making = self
         while let maker = making.maker, let wait = maker.outermost.wait {
             path += wait.frame.path!.subjects(after: maker.path)
@@ -2460,25 +1924,262 @@ nonisolated private class _Making: @unchecked Sendable {
     }
 }
 
+// MARK: - Implementation: frames and paths
+
+/// One step of a path: a subject, and the path of what needs it.
+nonisolated private final class _Path_: Sendable {
+    let subject: _Subject_
+    let outer: _Path_?
+    let depth: Int
+    /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
+    /// making for one that goes on, which it was a moment before.
+    let hasEnded = _Flag_()
+
+    init(_ subject: _Subject_, _ outer: _Path_?) {
+        self.subject = subject
+        self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
+    }
+
+    /// A copy of this step only, which has ended.
+    var ended: _Path_ {
+        let path = _Path_(subject, nil)
+        path.hasEnded.set()
+        return path
+    }
+    /// This step and the outer ones.
+    var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
+
+    /// The steps that are still being made.
+    var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
+
+    /// The subjects after a step, or from the outermost one, to this one.
+    func subjects(after start: _Path_? = nil) -> [_Subject_] {
+        steps.prefix { $0 !== start }.reversed().map(\.subject)
+    }
+
+    /// Stops the program if something needs itself without end.
+    ///
+    /// A cell finds its own cycles at once, and so does an object graph. This function
+    /// finds the others, by the number of steps: cycles of transient modules, and those
+    /// in which each level has another cell or graph, as it has a registration, a key, a
+    /// scope or a container of its own. Wiring that ends may come back to a subject a few
+    /// times, and to a component more often. So a module is taken for endless beyond 64
+    /// steps, and a component beyond 256. Steps that have ended don't count: a path
+    /// through tasks still lists them.
+    ///
+    /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
+    /// a debug build, and 768 KB in a release build.
+    func stopIfEndless(_ request: _Request_) {
+        let limit = subject.isComponent ? 256 : 64
+        guard depth > limit else { return }
+        let levels = underWay
+        let again = levels.dropFirst().first { $0.subject == subject }
+        guard levels.count > limit, let again else { return }
+        _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
+    }
+}
+
+/// Where a task is: the current container, what is being made in it, and for whom.
+nonisolated private final class _Frame_: Sendable {
+    @TaskLocal private static var local = Local()
+    /// In a structure, as the runtime copies an optional itself slowly, for each reading
+    /// and setting of the task-local.
+    private struct Local: Sendable { var frame: _Frame_? }
+
+    /// How many frames exist. Where there are none, nobody needs to read the task-local.
+    ///
+    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
+    /// that had it: what comes before the start of a task happens before all that the
+    /// task does, so the load can't miss the count. A frame is counted off only when
+    /// nobody has it any more.
+    private static let count = _Count_()
+    static var anyExist: Bool { count.now > 0 }
+
+    /// The frame that the current task began, or that it inherited. An inherited frame
+    /// may have ended.
+    static var bound: _Frame_? { anyExist ? local.frame : nil }
+
+    typealias Here = (own: _Frame_?, path: _Path_?)
+
+    /// Where the current task is:
+    /// - in a frame that it began itself: that frame, and what is being made;
+    /// - in an inherited frame that goes on: no frame of its own, but what the frame was
+    ///   made for. The objects of the frame's graph are for the frame's own task to know;
+    /// - in no frame, or in one that has ended: neither.
+    static var here: Here {
+        guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
+        if bound.task == currentTask {
+            return (bound, bound.graph?.path ?? bound.path)
+        }
+        // Tasks may begin each other without end, and each makes the path longer. So a
+        // path of more than 300 steps is cut to a copy of its last one: the cost of a
+        // task must not depend on all before it. An endless making shows within 300
+        // steps, as it takes at most 256. The copy never counts as ended, so messages may
+        // show a step too many.
+        return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
+    }
+
+    /// Tells tasks apart, as long as they live: the hash of a task is made from its
+    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
+    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
+    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
+    /// the thread, so no thread sees a frame of another.
+    private static var currentTask: Int {
+        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
+    }
+
+    let container: _Container_
+    /// Kept only for a message: the nearest container around this frame that its requests
+    /// don't reach, such as the override around an isolation. `elsewhere` names what it
+    /// has. Frames within keep it. Of two isolations in an override, the inner one's
+    /// messages don't name what the override has.
+    let bypassed: _Container_?
+    /// The path of what is being made as the frame begins, by this frame or by one around
+    /// it.
+    let path: _Path_?
+    /// `path`, if this frame makes its subject; `nil` if one around it does.
+    private let ownPath: _Path_?
+    let graph: _ObjectGraph_?
+    /// A hash of the task. Compared only while the frame goes on, and the task lives
+    /// until then. A task that sees the end late can't have the same hash: a task's
+    /// memory is used again only after its end.
+    private let task: Int
+    /// The task's outermost frame, or `nil` if this is it.
+    private let outermostOther: _Frame_?
+    /// Relaxed: a task reads it of its own frames. A task that sees the end of an
+    /// inherited frame late takes its subject for one that is still being made.
+    private let hasEnded = _Flag_()
+    /// The making that the task waits for, and the frame that waits. Only the outermost
+    /// frame of a task has it: that frame lives longest, and stands for the task.
+    /// `_Making_` reads and writes it under its lock, and sets it back to `nil` when the
+    /// wait is over.
+    @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
+
+    /// Begins the making of an instance that a container keeps, or, where that is `nil`,
+    /// of a transient value. A kept instance, and a value that is made in another
+    /// container than the current one, are outside of the object graph that asks for
+    /// them. The request is borrowed, as an initializer would copy it.
+    convenience init(
+        making subject: _Subject_, for request: borrowing _Request_,
+        keptIn keeper: _Container_?
+    ) {
+        let here = _Frame_.here
+        let container = keeper ?? request.container
+        // An `Inject` may be read long after its object was made. Then messages name the
+        // object, but not what needed it.
+        let outer = here.path ?? request.origin?.path?.ended
+        let graph =
+            keeper == nil && here.own?.container === container ? here.own?.graph : nil
+        self.init(container, in: here, graph, _Path_(subject, outer))
+        path!.stopIfEndless(request)
+    }
+
+    /// The arguments tell who begins the frame:
+    /// - a container only: an override, an isolation, a verification, a `perform` or the
+    ///   telling of a trace's line, which belong to no object graph;
+    /// - also a graph: the outermost call of that graph;
+    /// - also a path of its own: a making, perhaps one in a graph.
+    init(
+        _ container: _Container_, in here: Here = _Frame_.here,
+        _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
+    ) {
+        self.container = container
+        self.graph = graph
+        self.ownPath = ownPath
+        path = ownPath ?? here.path
+        task = here.own?.task ?? _Frame_.currentTask
+        outermostOther = here.own?.outermostOther ?? here.own
+        let around = here.own ?? _Frame_.bound
+        let other = around?.container ?? .process
+        bypassed = container.reaches(other) ? around?.bypassed : other
+        _Frame_.count.increment()
+        if entersContainer { container.beginUse() }
+    }
+
+    deinit { _Frame_.count.decrement() }
+    var outermost: _Frame_ { outermostOther ?? self }
+    /// Whether the frame was given a container only: not for a making or an object graph.
+    /// Only such a frame is a use of its container.
+    var entersContainer: Bool { ownPath == nil && graph == nil }
+
+    /// Whether a transient value needs a frame. `value(for:)` adds two reasons: a trace,
+    /// and many values at a time. A value needs none in two cases:
+    /// - No frame is bound, and the request comes from outside of all frames, too.
+    /// - Nothing is being made, and the request is for the bound frame's container, which
+    ///   lies directly over the process's, and was entered by the outermost frame of the
+    ///   task.
+    ///
+    /// Containers that lie deeper, isolations, and those that are entered within other
+    /// frames can be nested without end. Each has new registrations, which count from
+    /// zero, so that `value(for:)` would never see the cycle.
+    static func isNeeded(for request: _Request_) -> Bool {
+        guard let around = request.origin?.frame ?? bound else {
+            return request.origin != nil
+        }
+        let isOutermost = around.entersContainer && around.outermostOther == nil
+        let isFirst = isOutermost && around.container.outer === _Container_.process
+        if !isFirst || around.container !== request.container { return true }
+        // Whether something is being made.
+        return around.path != nil || request.origin?.path != nil
+    }
+
+    private func end() {
+        hasEnded.set()
+        ownPath?.hasEnded.set()
+        // Back to what the graph was making. (The frame that began the graph makes
+        // nothing: for that, this goes a step too far, but the graph is over.)
+        graph?.path = path?.outer
+        if entersContainer { container.endUse() }
+    }
+
+    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
+    /// forgets the type of the error, but throws only what the closure throws.
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        graph?.path = path
+        defer { end() }
+        do {
+            return try _Frame_.$local.withValue(Local(frame: self), operation: body)
+        } catch {
+            throw error as! E
+        }
+    }
+
+    /// The same, asynchronously. Graphs are synchronous, so such a frame has none.
+    func perform<R, E: Swift.Error>(
+        isolation: isolated (any Swift.Actor)? = #isolation,
+        _ body: nonisolated(nonsending) () async throws(E) -> R
+    ) async throws(E) -> R {
+        defer { end() }
+        do {
+            return try await _Frame_.$local.withValue(Local(frame: self)) {
+                _ = isolation  // Captured, so that the body stays on the caller's actor.
+                return try await body()
+            }
+        } catch { throw error as! E }
+    }
+}
+
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, over when that returns. Unchecked, as only
-/// the task that began it uses it, or outside of tasks the thread, with what its run loop
-/// calls meanwhile: other tasks don't ask the frames that they inherit for their graph.
-nonisolated private final class _ObjectGraph: @unchecked Sendable {
+/// The objects of one outermost `graph` call, until that returns. Unchecked: only the
+/// task that began the graph uses it, or outside of tasks its thread, with the calls of a
+/// run loop there. Other tasks inherit the frame, but don't ask it for its graph
+/// (`here.own`).
+nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
-    var entries: [(scope: Scope, key: _Key?, path: _Path, object: _Box?)] = []
-    private var configurations: [(path: _Path, run: () -> Void)] = []
+    var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
+    private var configurations: [(path: _Path_, run: () -> Void)] = []
     /// How many objects of the graph are being made.
-    private var makingCount = 0
-    /// What is being made now. An object of the graph gets no frame of its own, so
-    /// `_Frame.here` takes this rather than the path of the current frame. A frame that
-    /// belongs to the graph sets it when it begins, and sets it back when it ends.
-    var path: _Path?
+    private var depth = 0
+    /// The path of what is being made. An object of the graph gets no frame of its own,
+    /// so `_Frame_.here` takes this path rather than the frame's. A frame that belongs to
+    /// the graph sets it when it begins, and sets it back when it ends.
+    var path: _Path_?
 
     func object<T>(
-        of scope: Scope, _ key: _Key?, _ request: _Request, _ make: () -> T,
+        of scope: Scope, _ key: _Key_?, _ request: _Request_, _ make: () -> T,
         _ configure: ((T) -> Void)?
     ) -> T {
         for entry in entries
@@ -2488,30 +2189,37 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
             guard let object = entry.object else {
                 let cycle =
                     (path?.subjects(after: entry.path) ?? []) + [entry.path.subject]
-                _Mistake(.cycle(cycle), entry.path.subject, request).fail()
+                _Mistake_(.cycleOfGraph(cycle), entry.path.subject, request).fail()
             }
             // A component is for one type.
-            return unsafe unsafeDowncast(object, to: _BoxOf<T>.self).value
+            return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration and those of the calls within it. Those
-        // that wait already belong to the calls around it.
+        // This call runs its own configuration, and those of calls within it. Those that
+        // are in the list already belong to calls around it.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
-        let subject = _Subject(type: T.self, site: _BoxOf(request.site), isOfGraph: true)
-        let ownPath = _Path(subject, outer)
+        let subject = _Subject_(
+            type: T.self, site: _BoxOf_(request.site), isOfGraph: true)
+        let ownPath = _Path_(subject, outer)
+        ownPath.stopIfEndless(request)
         entries.append((scope, key, ownPath, nil))
         path = ownPath
-        makingCount += 1
+        depth += 1
         let value = make()
-        makingCount -= 1
-        ownPath.hasEnded.set()
-        entries[index].object = _BoxOf(value)
-        if let configure { configurations.append((ownPath, { configure(value) })) }
-        while makingCount == 0, configurations.count > firstOwn {
+        depth -= 1
+        entries[index].object = _BoxOf_(value)
+        // An object is a step of the path until it has been configured.
+        if let configure {
+            configurations.append((ownPath, { configure(value) }))
+        } else {
+            ownPath.hasEnded.set()
+        }
+        while depth == 0, configurations.count > firstOwn {
             let next = configurations.remove(at: firstOwn)
             path = next.path
             next.run()
+            next.path.hasEnded.set()
         }
         path = outer
         return value
@@ -2520,42 +2228,40 @@ nonisolated private final class _ObjectGraph: @unchecked Sendable {
 
 // MARK: - Implementation: verification
 
-/// What a verification has found so far.
-nonisolated private final class _Verification: Sendable {
-    /// A wrapper that lacks its registration. Unchecked, as it is only asked whether it
+/// The findings of a verification.
+nonisolated private final class _Verification_: Sendable {
+    /// A wrapper that lacks its registration. Unchecked: it is only asked whether it
     /// exists.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
-        let mistake: _Mistake
+        let mistake: _Mistake_
     }
 
-    /// `nil` when it is over: objects that outlive it are nobody's mistake.
-    private let found = Synchronization.Mutex<(mistakes: [_Mistake], needs: [Need])?>(
+    /// `nil` when the verification is over: objects that outlive it are nobody's mistake.
+    private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
-    /// Remembers what a wrapper injects, if that is missing: a mistake if the wrapper
-    /// still exists when its object is made.
-    func rememberNeed(of type: Any.Type, _ request: _Request, in wrapper: AnyObject) {
-        let subject = _Subject(type: type, name: request.name)
-        let mistake = _Mistake(.missing, subject, request)
-        let isFound = request.container.findOutwards(subject) != nil
-        if isFound
-            || (type as? any _Composite.Type)?.assembled(for: request, from: nil) != nil
-        {
-            return
-        }
+    /// Remembers that a wrapper injects something missing: a mistake, if the wrapper
+    /// still exists when its object has been made.
+    func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
+        let subject = _Subject_(type: type, name: request.name)
+        let mistake = _Mistake_(.missing, subject, request)
+        if request.container.findOutwards(type, request.name) != nil { return }
+        let composite = type as? any _Composite_.Type
+        if composite?.assembled(for: request, from: nil) != nil { return }
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
-    /// Notes the mistakes of the wrappers that still exist: others were replaced by hand.
+    /// Notes the mistakes of wrappers that still exist. An initializer replaced the
+    /// others.
     func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
         for need in needs where need.wrapper != nil { note(need.mistake) }
     }
 
-    /// Returns whether the mistake was noted: not when the verification is over.
-    @discardableResult func note(_ mistake: _Mistake) -> Bool {
+    /// Returns whether the mistake was noted: `false` when the verification is over.
+    @discardableResult func note(_ mistake: _Mistake_) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
             if let same {
@@ -2567,7 +2273,428 @@ nonisolated private final class _Verification: Sendable {
         }
     }
 
-    func end() -> [_Mistake] { found.withLock { $0.take() }?.mistakes ?? [] }
+    func end() -> [_Mistake_] { found.withLock { $0.take() }?.mistakes ?? [] }
+}
+
+// MARK: - Messages
+
+/// A mistake in the wiring. Every text that the library stops a program with is here, but
+/// for two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in that
+/// file's attributes, and at ``ComponentFactory``.
+nonisolated private struct _Mistake_: Sendable {
+    enum Problem: Equatable {
+        case missing, noValue, offItsActor, weakValue(_Subject_)
+        /// The mistake's subject needs the first of these, each needs the next one, and
+        /// the last is the mistake's subject again.
+        case cycle([_Subject_])
+        /// A cycle of one object graph.
+        case cycleOfGraph([_Subject_])
+    }
+
+    let problem: Problem
+    let subject: _Subject_
+    let request: _Request_
+    /// What was being made: a path for each time that a verification found the mistake.
+    var paths: [_Path_?]
+
+    init(_ problem: Problem, _ subject: _Subject_, _ request: _Request_) {
+        self.problem = problem
+        self.subject = subject
+        self.request = request
+        paths = [_Frame_.here.path ?? request.origin?.path]
+    }
+
+    /// Stops the program. In a verification, the message lists its other findings, too.
+    func fail() -> Never {
+        let verification = request.container.verification
+        verification?.noteNeeds()
+        verification?.note(self)
+        let mistakes = verification?.end() ?? []
+        let text = VerificationError(mistakes.isEmpty ? [self] : mistakes).description
+        fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
+    }
+
+    /// Stops the program. A verification notes the mistake and goes on, until it is over.
+    func report() {
+        // `nil` without a verification, and `false` when that is over.
+        if request.container.verification?.note(self) != true { fail() }
+    }
+
+    /// `unused` was read outside of every override. A property doesn't know its caller's
+    /// place.
+    static func failOutsideOfOverride() -> Never {
+        fatalError(
+            "Collet: no override is current.\nTo fix, ask at the end of its closure.",
+            file: "Dependencies.unused", line: 0)
+    }
+
+    /// Whether it is the same mistake, met by another request.
+    func isRepetition(of other: _Mistake_) -> Bool {
+        if subject != other.subject { return false }
+        // A weak value that is no object is the registration's mistake, whoever asks.
+        if case .weakValue = problem { return true }
+        return request.site == other.request.site
+    }
+
+    var description: String {
+        // By the raw value: in a program without reflection metadata, a case has no name.
+        let site = row("\(request.site.kind.rawValue) at", [request.site.place])
+        let facts = problem == .missing ? factsOfMissing(site) : site
+        return "Collet: \(headline).\(facts)\nTo fix, \(cure)"
+    }
+
+    private func row(_ label: String, _ lines: [String]) -> String {
+        let label = String("\n  \(label)              ".prefix(17))
+        let joined = lines.joined(separator: "\n                ")
+        return lines.isEmpty ? "" : label + joined
+    }
+
+    /// The rows about a missing registration, with the one of the request's site.
+    private func factsOfMissing(_ site: String) -> String {
+        let needers = paths.compactMap { $0.map { text($0.subjects()) } }
+        let registered = nearMatches.map { _, other in
+            let isNamesake =
+                "\(other.subject)" == "\(subject)" && other.subject != subject
+            return
+                "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
+        }
+        let isEmpty = request.container.visibleRegistrations().isEmpty
+        var facts = row("needed by", Swift.Set(needers).sorted()) + site
+        facts += row("registered", isEmpty ? ["nothing at all"] : registered)
+        return facts + row("elsewhere", elsewhere)
+    }
+
+    private var headline: String {
+        switch problem {
+        case .missing: "nothing is registered for \(subject)"
+        case .cycle(let path), .cycleOfGraph(let path):
+            "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
+        case .noValue: "the closure returns nothing"
+        // A weak type is `Sendable`, so this one isn't `Any`: the runtime prints both
+        // alike.
+        case .weakValue(let value):
+            "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
+        case .offItsActor:
+            "\(subject) conforms to its protocol on an actor, and this is not on it"
+        }
+    }
+
+    private var cure: String {
+        let isInjected = request.site.kind == .injected
+        let keeper =
+            subject.isComponent ? "scope.shared" : "closure of the one that is kept"
+        return switch problem {
+        case .missing: cureForMissing
+        case .noValue: "write return before the value, of a type that can be copied."
+        case .weakValue: "make it shared, or an instance of a class."
+        case .offItsActor: "ask for it on that actor."
+        // The first that applies. The last ones help in most cycles.
+        case .cycleOfGraph: "let one take the other in its configure closure."
+        // Each level has a graph of its own, or a scope of its own in the graph.
+        case .cycle where subject.isOfGraph:
+            "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
+        case .cycle(let path) where path.contains(where: \.isOfGraph):
+            "make both in one scope.graph, within the \(keeper)."
+        case .cycle where request.isForArray:
+            "register the parts by another protocol: an array has every registration, whatever its name."
+        case .cycle where subject.isComponent:
+            "let one of them ask for the other later, when both are made."
+        // A protocol's value that needs another one is usually a decorator. A value of a
+        // concrete type is asked for too early, in the `init` of what is made.
+        case .cycle(let path) where path.count == 1 && subject.isExistential:
+            (isInjected ? "read it after init, not in it, or " : "")
+                + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
+        case .cycle(let path) where isInjected || path.count == 1:
+            "\(isInjected ? "read" : "ask for") it after init, not in it."
+        case .cycle:
+            "give one of them a property, let other = Inject<…>(), and call other() after init."
+        }
+    }
+
+    /// The cure of a missing registration: the first that applies. What other containers
+    /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
+    /// depends on what somebody meant.
+    private var cureForMissing: String {
+        let container = request.container
+        // The request found nothing, but now it is there: another thread has registered
+        // it meanwhile, or, in a verification, the closure of a later module.
+        if container.findOutwards(subject.type, subject.name) != nil {
+            return
+                "call build() before this line, or add it to the block that is verified: it was registered after."
+        }
+        if subject.type == Dependencies.Container.self {
+            return "read Dependencies.Container.current: no container is injected."
+        }
+        if !container.isIsolated, !elsewhere.isEmpty {
+            return
+                "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+        }
+        if !container.isIsolated, container.visibleRegistrations().isEmpty {
+            return cureForNothing
+        }
+        return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
+    }
+
+    /// The cure if the near match is meant, and if it isn't.
+    private func suggestion(for near: NearMatch) -> String? {
+        let other = near.registration.subject
+        // A registration that is being made would need itself if it were asked for.
+        if near.registration.makingCount.now > 0 { return nil }
+        switch near.nearness {
+        case .optional:
+            return "unwrap it where it is registered, at \(near.registration.place)."
+        case .otherName(let likeness) where likeness >= 24:
+            let name = other.name?.debugDescription ?? "it without a name"
+            return "ask for \(name), or add to \(block):  \(module)"
+        case .relative where subject.isExistential && subject.canBeWritten:
+            // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
+            // one type for the request, unless the protocol has arguments.
+            let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
+            if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
+            return
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
+        case .relative where other.isExistential && other.canBeWritten:
+            return
+                "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
+        default: return nil
+        }
+    }
+
+    private var block: String { request.container.block }
+    private var module: String { moduleInSource(subject) }
+
+    private var cureForNothingNear: String {
+        request.container.isIsolated
+            ? "add \(module) to \(block), or nest the block that has it."
+            : "add to \(block):  \(module)"
+    }
+
+    /// The cure if nothing at all is registered.
+    private var cureForNothing: String {
+        let build = "call build() on your Dependencies block before"
+        let isCurrent = _Frame_.bound?.container === request.container
+        if _Frame_.anyExist, request.container === _Container_.process, !isCurrent {
+            return
+                "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
+        }
+        // The file's name is only a hint: an object that a test makes may ask in the
+        // app's files.
+        if !request.site.place.contains("Test") {
+            return
+                "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
+        }
+        return
+            "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
+    }
+
+    /// At most five registrations of the same key that the request doesn't reach, in the
+    /// order of their texts, as held containers have none. A verification is about its
+    /// own block only.
+    private var elsewhere: [String] {
+        if request.container.verification != nil { return [] }
+        // The containers around the current one, even if it doesn't lie over them.
+        let frame = _Frame_.bound
+        let around = [frame?.container, frame?.bypassed].compactMap(\.self)
+        let all = around.flatMap(\.chain) + _Container_.allHeld
+        let others = all.filter { !request.container.reaches($0) }
+        let lines = others.compactMap { other in
+            other.findHere(subject.type, subject.name).map {
+                "\(subject) at \($0.place), \(other.kind)"
+            }
+        }
+        return Array(Swift.Set(lines).sorted().prefix(5))
+    }
+
+    /// Shows what needs what, with places where the types don't tell the steps apart.
+    private func text(_ path: [_Subject_]) -> String {
+        let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
+        let steps = path.map { step in
+            let site = isClear ? nil : step.site
+            return "\(step)" + (site.map { " at \($0.value.place)" } ?? "")
+        }
+        return steps.joined(separator: " -> ")
+    }
+
+    /// A type as source code at the request spells it. In the type's own target, without
+    /// the target's name, which a type of the same name may hide.
+    private func inSource(_ subject: _Subject_) -> String {
+        let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
+        return subject.typeInSource.replacing(#/[\w.]+/#) {
+            $0.output.trimmingPrefix(module)
+        }
+    }
+
+    /// The module that a cure tells the user to add.
+    private func moduleInSource(_ subject: _Subject_) -> String {
+        let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
+        // A closure's type is `(Swift.Int) -> Swift.Int`, and not `Shop.Clock` or the
+        // pair `(Swift.Int, () -> Swift.Int)`.
+        let isFunction = subject.typeInSource.contains(
+            #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
+        let value = isFunction ? "{ … }" : "…"
+        let type = subject.canBeWritten ? " as \(inSource(subject))" : ""
+        return "Module\(name) { \(value)\(type) }"
+    }
+
+    /// How near a registration comes to the missing one; the greatest is the nearest. A
+    /// relative looks like a type that conforms to the protocol, or like the protocol of
+    /// the type.
+    private enum Nearness: Comparable {
+        case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
+            optional
+    }
+
+    private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
+
+    /// At most five registrations that may have been meant, nearest first.
+    private var nearMatches: [NearMatch] {
+        let all = request.container.visibleRegistrations()
+        let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
+        // If there are only a few, all of them: the one that was meant may be called
+        // quite otherwise.
+        let named = matches.filter { all.count <= 5 || $0.nearness > .other }
+        return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
+    }
+
+    private func nearness(of near: _Subject_) -> Nearness {
+        if near.type == subject.type {
+            // Likenesses are percentages. No name at all comes after a name that shares a
+            // quarter of its letters with the missing one's, and before the others, which
+            // nobody can have meant.
+            guard let name = near.name, let wanted = subject.name else {
+                return .otherName(likeness: 24)
+            }
+            let difference = name.difference(from: wanted)
+            let share = 100 - 100 * difference.count / (name + wanted).count
+            return .otherName(likeness: share)
+        }
+        let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
+        let isNamedAlike = near.name == subject.name
+        if isNamedAlike, String(reflecting: near.type) == optional { return .optional }
+        let words = near.typeWords
+        let others = subject.typeWords
+        let common = words.intersection(others).count
+        // All words of one are words of the other.
+        let isAlike = common == min(words.count, others.count)
+        if isAlike, near.isExistential != subject.isExistential {
+            return .relative(words: common)
+        }
+        if near.simpleTypeName == subject.simpleTypeName { return .namesake }
+        return near.name != nil && isNamedAlike ? .otherType : .other
+    }
+}
+
+nonisolated extension _Container_ {
+    /// Whether somebody isolates, so that nothing of the process's answers. A
+    /// verification is about the app's block, so its messages are as for the app.
+    var isIsolated: Bool {
+        !chain.contains { $0 === _Container_.process || $0.verifies }
+    }
+
+    /// Its name in messages.
+    var kind: String {
+        if self === _Container_.process { return "for the process" }
+        if isForHolder { return "in a container's perform" }
+        return outer == nil ? "in an isolation" : "in an override"
+    }
+
+    /// The block that a cure tells the user to edit.
+    var block: String {
+        if isForHolder, self !== _Container_.process {
+            // One of perhaps several.
+            return
+                "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
+        }
+        return isIsolated ? "the isolated block" : "your Dependencies block"
+    }
+}
+
+nonisolated extension _Registration_ {
+    var place: String { recipe.site.place }
+    var description: String {
+        let lifetime =
+            recipe.lifetime.map { $0.isWeak ? "weak" : "shared" } ?? "transient"
+        return "\(subject), \(lifetime), at \(place)"
+    }
+
+    /// Its text in a trace.
+    var traceText: String {
+        "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
+    }
+}
+
+nonisolated extension _Request_ {
+    /// A line of a trace.
+    func traceLine(_ outcome: String) -> String {
+        let depth = _Frame_.here.path?.underWay.count ?? 0
+        let indentation = String(repeating: "  ", count: depth)
+        return "\(indentation)\(outcome), \(site.kind.rawValue) at \(site.place)"
+    }
+}
+
+nonisolated extension _Subject_: CustomStringConvertible {
+    var description: String { "\(typeInWords)\(nameInWords)" }
+
+    /// The type as the runtime prints it, in full, but with `P<User>` for a protocol with
+    /// an argument, not `P<Self.P.Item == User>`. For a protocol with several arguments,
+    /// the runtime doesn't tell their order, so that is left as it is.
+    private var printedType: String {
+        let text = String(reflecting: type)
+        // A regular expression for every text would take much longer.
+        if !text.contains("==") { return text }
+        return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+    }
+
+    /// The printed type without the address that the runtime prints for a private or
+    /// local type: `App.(unknown context at $10a4).Box` is `App.Box`.
+    private var typeInWords: String {
+        if !printedType.contains("$") { return printedType }
+        return printedType.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
+    }
+    var nameInWords: String {
+        name.map { " named \($0.debugDescription)" } ?? ""
+    }
+
+    /// The same type, under another name.
+    var inner: Self {
+        Self(type: type, name: name == "inner" ? "innermost" : "inner")
+    }
+
+    /// The type as source code spells it after `as`. The runtime prints `any` only for
+    /// protocols with arguments.
+    var typeInSource: String {
+        let any =
+            String(reflecting: Swift.type(of: type)).hasSuffix(".Protocol") ? "any " : ""
+        return any + printedType
+    }
+
+    /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
+    /// those of extensions, packs, and several arguments of a protocol otherwise.
+    var canBeWritten: Bool {
+        // A name with a capital and without a module is a class of Objective-C's: the
+        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
+        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
+        let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
+        // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
+        // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
+        let others = #/<Self\.|\((unknown|extension) |[_]{2}C\.|Pack{/#
+        return !typeInSource.contains(classes) && !typeInSource.contains(others)
+    }
+    var isExistential: Bool { typeInSource.hasPrefix("any ") }
+
+    var simpleTypeName: Substring {
+        String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
+    }
+
+    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type that
+    /// conforms to a protocol is usually called like it, with a word more or less. The
+    /// runtime can be asked only about protocols that are known when this file is
+    /// compiled.
+    var typeWords: Swift.Set<Substring> {
+        Swift.Set(
+            simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
+        )
+    }
 }
 
 // MARK: - Licence

@@ -1,16 +1,13 @@
-// ColletTesting, a part of Collet: traits that give tests their own modules
-// SPDX-License-Identifier: MIT
-// Pasting this file into a test target? Then import the module here that Collet.swift
-// is in.
+// Pasting this file into a test target? Then import the module that Collet.swift is in.
 
-// `public`, as a target may have imports that are internal by default.
+// `public`, as imports are internal by default in some targets.
 public import Collet
 import Synchronization
 public import Testing
 
 /// A trait that gives tests their own modules.
 ///
-/// You make one with `dependencies` or `overrides`, on a test or on a suite:
+/// Make one with `dependencies` or `overrides`, for a test or a suite:
 ///
 /// ```swift
 /// @MainActor
@@ -41,33 +38,39 @@ public import Testing
 /// }
 /// ```
 ///
-/// Every test has its modules for itself, with shared instances of its own, and so has
-/// every case of a parameterized test. Nothing is registered for the process and nothing
-/// needs to be reset, so all tests run in parallel. The traits of a suite come first,
-/// then those of the suites and the tests within it, each in the order in which they are
-/// written: the innermost wins.
+/// Every test has its own modules and shared instances, and so has every case of a
+/// parameterized test. Nothing is registered for the process and nothing needs to be
+/// reset, so all tests run in parallel. But a block in a global variable or a
+/// `static let` is evaluated once: a fake that it makes outside of its modules' closures
+/// is one for all tests that use it.
+///
+/// The traits of a suite come first, then those of the suites and the tests within it,
+/// each in the order in which they are written: the innermost wins.
 ///
 /// The modules serve while the instance of the suite is made, while the test runs, and in
-/// all its child tasks. What is created there keeps them wherever it goes. They do not
-/// serve the body of an exit test, which runs in another process.
+/// all its child tasks. Objects that are created there keep the modules wherever they go.
+/// The modules don't serve the body of an exit test, which runs in another process.
 ///
 /// ## Unused modules
 ///
-/// A fake that nothing asks for is usually a mistake. It replaces the wrong type, as
-/// `as any Shop` is missing, or the wrong name; it stands before the app's block, whose
-/// module replaces it; or it is an override that only a `.shared` module of the app or of
-/// the suite needs, which doesn't see overrides. When a test ends, each such module of its
-/// own traits is reported as a warning, which doesn't fail the test. It points to the
-/// test, or to where the trait was made, if that is in another file or above the test. If
-/// nothing that a trait registered was asked for, its warnings ask whether Collet is
-/// linked twice: then the app asks another copy than the test's.
+/// A fake that nothing asks for is usually a mistake:
+/// - its type is wrong (is `as any Shop` missing?), or its name;
+/// - it stands before the app's block, whose module replaces it;
+/// - it is an override that only a `.shared` module of the app or of the suite needs,
+///   which doesn't see overrides.
 ///
-/// A module is asked for as soon as one case of the test asks for it. A property that
-/// injects it and is never read doesn't ask. Nothing is said about the modules of a
-/// suite's traits and of blocks that are nested in a trait's block, which are for many
-/// tests, or about tests that were skipped or cancelled, or that threw. Give a trait
-/// `reportsUnused: false` to switch its warnings off. Before Swift 6.3 there are no
-/// warnings, and nothing is reported.
+/// When a test ends, each such module of its own traits is reported as a warning, which
+/// doesn't fail the test. The warning points to the test, or to the trait if that was
+/// made in another file or above the test. If nothing asked for any of a trait's modules,
+/// the warnings ask whether Collet is linked twice: then the app asks another copy than
+/// the test's.
+///
+/// A module is used as soon as one case of the test asks for it. A property that injects
+/// it and is never read doesn't ask. Modules of a suite's traits, and of blocks that are
+/// nested in a trait's block, are for many tests, and never reported. Neither are those
+/// of tests that were skipped or cancelled, or that threw. To switch a trait's warnings
+/// off, write `reportsUnused: false`. Before Swift 6.3 there are no warnings, and nothing
+/// is reported.
 nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping {
     private let kind: Kind
     private let reportsUnused: Bool
@@ -83,9 +86,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     /// Tells traits apart, wherever they are copied to.
     private final class Identity: Sendable {}
 
-    /// The uses of the modules of the traits that apply to this task, in its whole suite
-    /// or test.
-    @TaskLocal private static var uses: [ObjectIdentifier: _Use] = [:]
+    /// How the modules of each trait are used in this task's suite or test.
+    @TaskLocal private static var uses: [ObjectIdentifier: _Use_] = [:]
 
     fileprivate init(
         _ kind: Kind,
@@ -99,14 +101,12 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         self.modules = modules
     }
 
-    /// Whether a suite passes this trait on to all of its tests, which is always so.
+    /// Whether a suite passes this trait on to all of its tests. Always `true`.
     ///
-    /// Only so can every test, and every case of a test, have shared instances of its
-    /// own.
+    /// Otherwise tests, and the cases of a test, would share instances.
     public var isRecursive: Bool { true }
 
-    /// Returns this trait, as it has something to do for suites, for tests and for their
-    /// cases.
+    /// Returns this trait: it acts around suites, tests and their cases.
     public func scopeProvider(
         for test: Testing.Test,
         testCase: Testing.Test.Case?
@@ -116,7 +116,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
 
     /// Runs a case of a test with this trait's modules.
     ///
-    /// Around all cases of a test, it finds out what none of them asked for.
+    /// Around all cases of a test, finds the modules that none of them asked for.
     public func provideScope(
         for test: Testing.Test,
         testCase: Testing.Test.Case?,
@@ -128,10 +128,10 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         if testCase != nil {
             try await withModules(addingTo: Self.uses[id], function)
         } else if Self.uses[id] != nil {
-            // It came from the suite, and it is the suite's use.
+            // The trait came from the suite, which counts its use.
             try await function()
         } else {
-            let use = _Use(isReported: reportsUnused && !test.isSuite)
+            let use = _Use_(isReported: reportsUnused && !test.isSuite)
             var uses = Self.uses
             uses[id] = use
             defer { warn(about: use, in: test) }
@@ -140,7 +140,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     }
 
     private func withModules(
-        addingTo use: _Use?,
+        addingTo use: _Use_?,
         _ function: @Sendable () async throws -> Void
     ) async throws {
         // The block is evaluated anew, so that not even its local variables are shared.
@@ -159,10 +159,10 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         }
     }
 
-    private func warn(about use: _Use, in test: Testing.Test) {
+    private func warn(about use: _Use_, in test: Testing.Test) {
         #if compiler(>=6.3)
-            // In an attribute, `#_sourceLocation` stands for the end of what it is
-            // attached to.
+            // In an attribute, `#_sourceLocation` is the end of the declaration that has
+            // the attribute.
             let isInAttribute =
                 sourceLocation.fileID == test.sourceLocation.fileID
                 && sourceLocation.line >= test.sourceLocation.line
@@ -191,8 +191,8 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
     }
 }
 
-/// What the cases of a test leave unused of the modules that one trait gives them.
-nonisolated private final class _Use: Sendable {
+/// The modules of one trait that the cases of a test leave unused.
+nonisolated private final class _Use_: Sendable {
     private let isReported: Bool
     private let cases = Synchronization.Mutex<(unused: [String]?, isAllUnused: Bool)>(
         (nil, true))
@@ -201,12 +201,12 @@ nonisolated private final class _Use: Sendable {
         self.isReported = isReported
     }
 
-    /// What no case asked for, and whether that is all that the trait registered.
+    /// The modules that no case asked for, and whether the trait has no others.
     var result: (unused: [String], isAllUnused: Bool) {
         cases.withLock { ($0.unused ?? [], $0.isAllUnused) }
     }
 
-    /// Adds a case that ended early: it might have asked for anything.
+    /// Adds a case that ended early, and might have asked for anything.
     func addCutShortCase() { cases.withLock { $0 = ([], false) } }
 
     /// Adds a case, from within its container.
@@ -233,9 +233,9 @@ nonisolated private final class _Use: Sendable {
 nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
-    /// A module that the test needs and that is not in the block stops it with a message
-    /// which says so; `collet-check` says so before. To replace a module or two of the app
-    /// and keep the others, nest the app's block before them, or use `overrides`.
+    /// A test that needs another module stops with a message which says so;
+    /// `collet-check` finds such a test before. To replace a module or two of the app and
+    /// keep the others, nest the app's block before them, or use `overrides`.
     ///
     /// ```swift
     /// @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })
@@ -261,15 +261,14 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
 
     /// Gives each test the modules of a block that exists, and no others.
     ///
-    /// Nothing is said about those that a test doesn't use, as such a block is for many
-    /// tests.
+    /// Unused modules aren't reported, as such a block is for many tests.
     public static func dependencies(_ dependencies: Dependencies) -> Self {
         .dependencies { dependencies }
     }
 
     /// Gives each test these modules on top of the current ones.
     ///
-    /// The current ones are the modules of the suite's traits, or those of the process.
+    /// The current modules are those of the suite's traits, or of the process.
     ///
     /// ```swift
     /// @Test(.overrides { Module { FixedRate(percent: 0) as any TaxRate } })
@@ -295,14 +294,13 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
 
     /// Gives each test the modules of a block that exists, on top of the current ones.
     ///
-    /// Nothing is said about those that a test doesn't use, as such a block is for many
-    /// tests.
+    /// Unused modules aren't reported, as such a block is for many tests.
     public static func overrides(_ dependencies: Dependencies) -> Self {
         .overrides { dependencies }
     }
 }
 
-// What one writes by habit, with what to write instead.
+// Overloads for code that people write by habit: the compiler says what to write instead.
 nonisolated extension Testing.Trait where Self == DependenciesTrait {
     @available(*, unavailable, message: "write .overrides { … }")
     public static func override(@DependenciesBuilder _ modules: () -> [Module]) -> Self {

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -55,13 +56,19 @@ struct Fixture: Sendable, CustomTestStringConvertible {
 
     var sources: URL { Self.directory.appending(path: name) }
 
-    /// Compiles the fixture, in a directory of its own, or in another one, where a second
-    /// test may do so at the same time. Where `COLLET_KEPT_FIXTURES` is
+    /// Where the fixture is, compiled once for all tests that ask.
+    func compiled() async throws -> Program {
+        try await Self.programs.program(named: name) { try compile() }
+    }
+
+    private static let programs = Program.Cache()
+
+    /// Compiles the fixture, in a directory of its own. Where `COLLET_KEPT_FIXTURES` is
     /// set, what is compiled already stays: for many runs with the same fixtures, as for
     /// mutations.
-    func compiled(in directory: String? = nil) throws -> Program {
+    private func compile() throws -> Program {
         let isKept = ProcessInfo.processInfo.environment["COLLET_KEPT_FIXTURES"] != nil
-        let program = try Program(named: directory ?? name, isKept: isKept)
+        let program = try Program(named: name, isKept: isKept)
         if FileManager.default.fileExists(atPath: program.index.path) { return program }
         let modules = try FileManager.default.contentsOfDirectory(atPath: sources.path)
             .filter { !$0.contains(".") }.sorted()
@@ -127,11 +134,30 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             ["--package-path", root.path, "--index-store-path", index.path]
         }
 
-        /// Compiles directories of sources as a module.
+        /// What was compiled, by its name.
+        final class Cache: Sendable {
+            private let compiling = Mutex<[String: Task<Program, any Error>]>([:])
+
+            /// Returns a program, which is compiled where nobody has asked for it yet.
+            func program(
+                named name: String,
+                _ compile: @escaping @Sendable () async throws -> Program
+            ) async throws -> Program {
+                let task = compiling.withLock { all in
+                    let task = all[name] ?? Task { try await compile() }
+                    all[name] = task
+                    return task
+                }
+                return try await task.value
+            }
+        }
+
+        /// Compiles directories of sources as a module; as a program, too, where that is
+        /// linked with objects.
         func compile(
             _ module: String, at sources: [URL], _ options: [String] = ["-c"],
             isImported: Bool = false, pastingLibrary: Bool = false,
-            emittingSIL: Bool = false
+            linkedWith others: [String]? = nil, emittingSIL: Bool = false
         ) throws {
             var files = try sources.flatMap { directory in
                 try FileManager.default.contentsOfDirectory(atPath: directory.path)
@@ -166,9 +192,15 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                     "-g", "-sil-output-dir", sil.path, "-driver-filelist-threshold", "0",
                 ]
             }
-            if options.contains("-c") {
-                let objects = directory.appending(path: "objects/\(module)")
-                try Self.makeDirectory(objects)
+            let objects = directory.appending(path: "objects/\(module)")
+            try Self.makeDirectory(objects)
+            if let others {
+                // In one call, as starting the compiler takes half as long as compiling.
+                let map = try writeObjectMap(of: files, in: objects)
+                files += others
+                options += ["-enable-batch-mode", "-output-file-map", map.path]
+                options += ["-o", executable.path]
+            } else if options.contains("-c") {
                 options += ["-enable-batch-mode", "-working-directory", objects.path]
             }
             try Package.swiftc(
@@ -176,6 +208,21 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                     "-module-name", module, "-index-store-path", index.path,
                     "-index-ignore-system-modules",
                 ] + files)
+        }
+
+        /// What a module is linked to.
+        var executable: URL { directory.appending(path: "App") }
+
+        /// Tells the compiler to keep the objects of what it links.
+        private func writeObjectMap(of files: [String], in directory: URL) throws -> URL {
+            let names = files.map { URL(filePath: $0).deletingPathExtension() }
+            let objects = names.map {
+                ["object": directory.appending(path: "\($0.lastPathComponent).o").path]
+            }
+            let file = directory.appending(path: "map.json")
+            let map = Dictionary(uniqueKeysWithValues: zip(files, objects))
+            try JSONEncoder().encode(map).write(to: file)
+            return file
         }
     }
 
@@ -194,8 +241,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
             let traits = root.appending(path: "Sources/ColletTesting/ColletTesting.swift")
             for (module, files) in [("Collet", library), ("ColletTesting", [traits])] {
                 try swiftc(
-                    [
-                        "-swift-version", "6", "-parse-as-library", "-emit-module",
+                    moduleOnly + [
+                        "-swift-version", "6", "-parse-as-library",
                         "-module-name", module, "-I", directory.path, "-emit-module-path",
                         directory.appending(path: "\(module).swiftmodule").path,
                     ] + files.map(\.path))

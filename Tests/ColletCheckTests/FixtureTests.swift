@@ -6,10 +6,10 @@ import Testing
 
 struct FixtureTests {
     @Test(arguments: Fixture.chosen)
-    func findingsAreAsExpected(_ fixture: Fixture) throws {
+    func findingsAreAsExpected(_ fixture: Fixture) async throws {
+        let index = try await fixture.compiled().index
         let program = try Program(
-            packagePath: fixture.sources.path, buildPath: nil,
-            indexStorePath: try fixture.compiled().index.path)
+            packagePath: fixture.sources.path, buildPath: nil, indexStorePath: index.path)
         let wiring = program.wiring()
         let report = Report(wiring, includesTests: true)
         let status = report.status(strict: false)

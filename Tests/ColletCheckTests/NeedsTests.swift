@@ -7,25 +7,28 @@ import Testing
 
 /// What tests need: which findings there are is said by the fixture `Needs`.
 struct NeedsTests {
-    /// The fixture, compiled once.
-    private static let fixture = Result {
-        try Fixture(name: "Needs").compiled(in: "NeedsOfTests")
+    private let fixture = Fixture(name: "Needs")
+
+    private func check(_ options: String...) async throws -> CheckCommand.Result {
+        CheckCommand.run(
+            try await fixture.compiled().arguments(packageAt: fixture.sources) + options)
     }
 
-    private func check(_ options: String...) throws -> CheckCommand.Result {
-        let sources = Fixture(name: "Needs").sources
-        let program = try Self.fixture.get()
-        return CheckCommand.run(program.arguments(packageAt: sources) + options)
+    /// Reads the fixture.
+    private func read() async throws -> Program {
+        let index = try await fixture.compiled().index
+        return try Program(
+            packagePath: fixture.sources.path, buildPath: nil, indexStorePath: index.path)
     }
 
-    @Test func printedBlocksCompileOnceFakesAreFilledIn() throws {
-        let output = try check("--needs", "Feed").output
+    @Test func printedBlocksCompileOnceFakesAreFilledIn() async throws {
+        let output = try await check("--needs", "Feed").output
         let block = output.replacing(#/<#fake#> as any (?:Kit\.)?(\w+)/#) { match in
             "Fake\(match.1)() as any \(match.1)"
         }
         #expect(block.contains("Module { FakeClock() as any Clock }"))
         #expect(block.contains("Module(\"utc\") { FakeClock() as any Clock }"))
-        let program = try Self.fixture.get()
+        let program = try await fixture.compiled()
         let file = try program.write(
             """
             import Collet
@@ -41,57 +44,66 @@ struct NeedsTests {
         ])
     }
 
-    @Test func needsSayHowSurelyAndWhetherTestsRegister() throws {
-        let feed = try check("--needs", "Feed.load")
-        #expect(feed.status == 0)
+    @Test func needsSayHowSurelyAndWhetherTestsRegister() async throws {
+        let program = try await read()
+        func needs(of name: String) throws -> String {
+            NeedsFormat(keys: try program.keys(neededBy: name)).text
+        }
+        let feed = try needs(of: "Feed.load")
         #expect(
-            feed.output == """
+            feed == """
                 Dependencies {
                     Module { <#fake#> as any Clock }      // Kit.Feed at Kit.swift:27, on some paths
                     Module { <#fake#> as any Analytics }  // Kit.Feed at Kit.swift:28, on some paths
                 }
 
                 """)
-        #expect(try check("--needs", "Kit.Feed.load").output == feed.output)
-        let test = try check("--needs", "named").output
+        #expect(try needs(of: "Kit.Feed.load") == feed)
+        let test = try needs(of: "named")
         #expect(
             test.contains(
                 "any Kit.Clock }         // Kit.Feed at Kit.swift:27, registered"))
         #expect(test.contains("Module(\"utc\") { <#fake#> as any Kit.Clock }"))
         #expect(test.contains("Kit.Feed at Kit.swift:29, MISSING"))
-        #expect(try check("--needs", "LackingTests/named()").output == test)
-        let open = try check("--needs", "ofATuple").output
+        #expect(try needs(of: "LackingTests/named()") == test)
+        let open = try needs(of: "ofATuple")
         #expect(open.contains("Kit.Feed at Kit.swift:27, perhaps registered"))
         // Another test registers it for the process.
-        let process = try check("--needs", "fromTheProcess").output
+        let process = try needs(of: "fromTheProcess")
         #expect(process.contains("// KitTests.RightTests at Right.swift:66, registered"))
-        let all = try check("--needs", "Feed.names").output
+        let all = try needs(of: "Feed.names")
         #expect(all.contains("any Server }  // Kit.Feed at Kit.swift:31, optional"))
     }
 
-    @Test func namesThatAreNoneOrSeveralAreListed() throws {
-        let none = try check("--needs", "Nobody")
+    @Test func aNameThatIsNoneIsAnError() throws {
+        let none = try checkFifty("--needs", "Nobody")
         #expect(none.status == 2)
         #expect(
             none.errorOutput
                 == "error: there is no type, function or test called 'Nobody'\n")
-        let several = try check("--needs", "greeting")
-        #expect(several.status == 2)
+    }
+
+    @Test func namesThatAreSeveralAreListed() async throws {
+        let program = try await read()
+        let several = #expect(throws: CheckFailure.self) {
+            try program.keys(neededBy: "greeting")
+        }
         #expect(
-            several.errorOutput == """
-                error: 'greeting' may be one of AskingServer.greeting (Given.swift:11), \
+            several?.description == """
+                'greeting' may be one of AskingServer.greeting (Given.swift:11), \
                 LiveServer.greeting (Kit.swift:15), QuietServer.greeting (Given.swift:15), \
                 Server.greeting (Kit.swift:5), ServerBase.greeting (Given.swift:18); name one of \
                 them
-
                 """)
     }
 
     /// The fixture `Tested` has 165 tests, each of which ran in a process of its own:
     /// `truth.txt` says which of them stop for want of a registration.
-    @Test(.enabled(if: runsSlowTests)) func testsAreJudgedByWhatTheyDo() throws {
+    @Test(.enabled(if: runsSlowTests)) func testsAreJudgedByWhatTheyDo()
+        async throws
+    {
         let fixture = Fixture(name: "Tested")
-        let index = try fixture.compiled(in: "TestedNeeds").index.path
+        let index = try await fixture.compiled().index.path
         let program = try Program(
             packagePath: fixture.sources.path, buildPath: nil, indexStorePath: index)
         let needs = program.wiring().missingInTests()
@@ -112,13 +124,13 @@ struct NeedsTests {
     }
 
     @Test func testsCanBeLeftOut() throws {
-        #expect(try check().output.contains("[needs]"))
-        #expect(try !check("--exclude-tests").output.contains("[needs]"))
+        #expect(try checkFifty().output.contains("[needs]"))
+        #expect(try !checkFifty("--exclude-tests").output.contains("[needs]"))
     }
 
-    @Test func jsonNamesAllTests() throws {
+    @Test func jsonNamesAllTests() async throws {
         struct Finding: Decodable { let rule, severity: String, tests: [String]? }
-        let lines = try check("--format", "json").output.split(separator: "\n")
+        let lines = try await check("--format", "json").output.split(separator: "\n")
         let findings = try lines.map {
             try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
         }
@@ -194,16 +206,6 @@ struct NeedsTests {
         }
     }
 
-    @Test func theReadmeShowsWhatATestLacks() throws {
-        let readme = try Self.text("README.md")
-        let page = readme.replacing(".dependencies(fakes)", with: ".dependencies {}")
-        let program = try Self.program(of: page, named: "NeedsReadme")
-        let output = try #require(
-            readme.firstMatch(of: #/```text\n(Tests/[^`]*)```/#))
-        let words = Self.words(printedFor: program)
-        #expect(words.contains(output.1.split(whereSeparator: \.isWhitespace)))
-    }
-
     // MARK: Many tests
 
     /// A program with some tests of one block, which lacks something.
@@ -235,6 +237,12 @@ struct NeedsTests {
 
     /// Compiled once.
     private static let fifty = Result { try many(50) }
+
+    private func checkFifty(_ options: String...) throws -> CheckCommand.Result {
+        let program = try Self.fifty.get()
+        return CheckCommand.run(
+            program.arguments(packageAt: program.directory) + options)
+    }
 
     @Test func testsOfOneBlockAreOneFinding() throws {
         let program = try Self.fifty.get()

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -58,15 +57,10 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     /// Where the program is, compiled once for all tests that ask.
     func compiled() async throws -> Fixture.Program {
-        let compiling = Self.compiling.withLock { all in
-            let task = all[name] ?? Task { try await compile() }
-            all[name] = task
-            return task
-        }
-        return try await compiling.value
+        try await Self.programs.program(named: name) { try await compile() }
     }
 
-    private static let compiling = Mutex<[String: Task<Fixture.Program, any Error>]>([:])
+    private static let programs = Fixture.Program.Cache()
 
     /// What it does when it runs, which it does once for all tests that ask.
     func run() async throws -> Run {
@@ -98,21 +92,23 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             let module = String(path.prefix { $0 != "/" })
             if !modules.contains(module) { modules.append(module) }
         }
-        for module in modules {
+        func compile(_ module: String, _ more: [String], linkedWith: [String]? = nil)
+            throws
+        {
             let sources = program.directory.appending(path: "package/\(module)")
             try program.compile(
-                module, at: [sources], ["-c", "-enable-testing"] + options,
+                module, at: [sources], more + ["-enable-testing"] + options,
                 isImported: files.contains { $0.text.contains("import \(module)") },
-                emittingSIL: true)
+                linkedWith: linkedWith, emittingSIL: true)
         }
-        let objects = try modules.flatMap { module in
+        var objects = [try await CompiledLibrary.noting.object]
+        for module in modules.dropLast() {
+            try compile(module, ["-c"])
             let directory = program.directory.appending(path: "objects/\(module)").path
-            return try FileManager.default.contentsOfDirectory(atPath: directory)
+            objects += try FileManager.default.contentsOfDirectory(atPath: directory)
                 .filter { $0.hasSuffix(".o") }.map { "\(directory)/\($0)" }
         }
-        let library = try await CompiledLibrary.noting.object
-        let executable = program.directory.appending(path: "App").path
-        try Fixture.Package.swiftc(["-o", executable] + objects + [library])
+        try compile(modules[modules.count - 1], [], linkedWith: objects)
         return program
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// `.ci/steps/structure` compares phrases with the compiler's own parser. What it would
+/// A step of `.ci/run` compares phrases with the compiler's own parser. What it would
 /// find is told here, each case in a line.
 struct PhraseTests {
     private func file(_ source: String) throws -> SourceFile {

@@ -23,7 +23,8 @@ struct ProgramRunTests {
     @Test(.enabled(if: OddProgram.isWhole))
     func eachModelIsShownByAProgram() {
         let shown = Set(
-            OddProgram.all.flatMap(\.shownModels) + TestPackage.all.flatMap(\.shownModels))
+            OddProgram.all.flatMap(\.shownModels) + TestPackage.all.flatMap(\.shownModels)
+        )
         let models = Set(Interpreter.foreignFunctions.keys)
         let missing = models.subtracting(shown).subtracting(
             OddProgram.modelsWithoutProgram)

@@ -36,6 +36,23 @@ struct FlowTests {
         #expect(!flow(body, withErrors: false).reachesExit(1))
     }
 
+    @Test func anErrorThatLeavesMainEndsTheProgram() {
+        let error = """
+            %1 = builtin "errorInMain"(%0) : $()
+              br bb3
+            bb2
+            """
+        let body = diamond.replacing("br bb3\nbb2", with: error)
+        #expect(flow(body).reachesExit(1))
+        #expect(!flow(body, withErrors: false).reachesExit(1))
+    }
+
+    @Test func branchesInLoopsAreKnown() {
+        #expect(!flow(diamond).isInLoop(0))
+        let loop = diamond.replacing("br bb3\nbb2", with: "br bb0\nbb2")
+        #expect(flow(loop).isInLoop(0))
+    }
+
     @Test func loopsMeetBehindTheirHead() {
         let flow = flow(
             """

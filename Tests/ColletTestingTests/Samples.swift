@@ -1,4 +1,5 @@
-// The samples of the documentation, word for word: `SamplesTests` compares them.
+// The samples of the traits' documentation, and of the guide's page on testing, word for
+// word: `SamplesTests` compares them.
 
 import Collet
 import ColletTesting
@@ -6,7 +7,7 @@ import Synchronization
 import Testing
 import XCTest
 
-// MARK: The app
+// MARK: Documentation comments
 
 protocol Shop: Sendable {
     func price(of item: String) -> Int
@@ -51,8 +52,6 @@ struct StandardRate: TaxRate {
     let percent = 20
 }
 
-// MARK: The fakes
-
 final class FakeShop: Shop {
     private let orders = Mutex<[[String]]>([])
 
@@ -65,40 +64,6 @@ final class FakeShop: Shop {
 struct FixedRate: TaxRate {
     let percent: Int
 }
-
-// MARK: Test a view model
-
-struct BasketModelTests {
-    @MainActor
-    @Test(
-        .dependencies {
-            Module { FakeShop() as any Shop }
-            Module { FixedRate(percent: 10) as any TaxRate }
-        }
-    )
-    func totalsIncludeTaxes() {
-        let model = BasketModel()
-        model.add("pear")
-        #expect(model.total == 110)
-    }
-
-    @MainActor
-    @Test(
-        .dependencies {
-            let shop = FakeShop()
-            Module { shop }
-            Module { shop as any Shop }
-        }
-    )
-    func ordersReachTheShop() {
-        let model = BasketModel()
-        model.add("pear")
-        model.order()
-        #expect(Resolver.resolve(FakeShop.self).received == [["pear"]])
-    }
-}
-
-// MARK: Isolate a suite
 
 @MainActor
 @Suite(
@@ -127,82 +92,6 @@ struct BasketTests {
     }
 }
 
-// MARK: Replace one module of the app
-
-@MainActor
-@Test(
-    .dependencies {
-        app
-        Module { FakeShop() as any Shop }
-    }
-)
-func theAppAddsTheStandardTaxes() {
-    let model = BasketModel()
-    model.add("pear")
-    #expect(model.total == 120)
-}
-
-// MARK: Modules that a test doesn't use
-
-@Test(
-    .dependencies(reportsUnused: false) {
-        Module { FakeShop() as any Shop }
-        Module { FixedRate(percent: 10) as any TaxRate }
-    }
-)
-func taxesAreTenPercent() {
-    #expect(Resolver.resolve((any TaxRate).self).percent == 10)
-}
-
-// MARK: XCTest
-
-final class TaxRateTests: XCTestCase {
-    override func invokeTest() {
-        Dependencies { Module { FixedRate(percent: 10) as any TaxRate } }
-            .isolate { super.invokeTest() }
-    }
-
-    func testTaxesAreTenPercent() {
-        XCTAssertEqual(Resolver.resolve((any TaxRate).self).percent, 10)
-    }
-
-    func testTasksGetTheModules() async {
-        await Task.yield()
-        XCTAssertEqual(Resolver.resolve((any TaxRate).self).percent, 10)
-    }
-}
-
-@MainActor
-final class BasketModelXCTests: XCTestCase {
-    private var model: BasketModel!
-
-    override func invokeTest() {
-        Dependencies {
-            Module { FakeShop() as any Shop }
-            Module { FixedRate(percent: 10) as any TaxRate }
-        }
-        .isolate { super.invokeTest() }
-    }
-
-    override func setUp() async throws { model = BasketModel() }
-
-    func testTotalsIncludeTaxes() async {
-        model.add("pear")
-        XCTAssertEqual(model.total, 110)
-    }
-}
-
-final class OrderTests: XCTestCase {
-    func testTheShopGetsTheOrder() {
-        Dependencies { Module(.shared) { FakeShop() as any Shop } }.isolate {
-            Resolver.resolve((any Shop).self).order(["pear"])
-            XCTAssertEqual(Dependencies.unused, [])
-        }
-    }
-}
-
-// MARK: Documentation comments
-
 @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })
 func taxRatesAreGiven() {
     #expect(Resolver.resolve((any TaxRate).self).percent == 10)
@@ -212,5 +101,83 @@ struct LayeredTests {
     @Test(.overrides { Module { FixedRate(percent: 0) as any TaxRate } })
     func taxRatesAreReplaced() {
         #expect(Resolver.resolve((any TaxRate).self).percent == 0)
+    }
+}
+
+// MARK: The guide
+
+protocol Mail: Sendable {
+    func send(_ text: String)
+}
+
+struct LiveMail: Mail {
+    func send(_ text: String) { fatalError("Tests stay off the network.") }
+}
+
+final class SignUp {
+    @Inject private var mail: any Mail
+    func finish() { mail.send("welcome") }
+}
+
+final class FakeMail: Mail {
+    private let texts = Mutex<[String]>([])
+    var sent: [String] { texts.withLock { $0 } }
+    func send(_ text: String) { texts.withLock { $0.append(text) } }
+}
+
+let oneForEach = Dependencies {
+    Module(.shared) { FakeMail() }  // runs once for each test
+    Module { Resolver.resolve(FakeMail.self) as any Mail }
+}
+
+@Test(
+    .dependencies {
+        Module(.shared) { FakeMail() }
+        Module { Resolver.resolve(FakeMail.self) as any Mail }
+    }
+)
+func signingUpSendsAWelcome() {
+    SignUp().finish()
+    #expect(Resolver.resolve(FakeMail.self).sent == ["welcome"])
+}
+
+struct NetworkTests {
+    static let app = Dependencies {
+        Module(.shared) { LiveMail() as any Mail }
+    }
+
+    @Test(
+        .dependencies {
+            app
+            Module { FakeMail() as any Mail }
+        }
+    )
+    func signingUpNeedsNoNetwork() { SignUp().finish() }
+}
+
+@Suite(.dependencies(oneForEach))
+struct SignUpTests {
+    let signUp = SignUp()
+
+    @Test func mailIsSentAtTheEnd() {
+        #expect(Resolver.resolve(FakeMail.self).sent.isEmpty)
+        signUp.finish()
+        #expect(Resolver.resolve(FakeMail.self).sent == ["welcome"])
+    }
+
+    @Test(.overrides { Module { LoudMail() as any Mail } })
+    func anyMailWillDo() { signUp.finish() }
+}
+
+struct LoudMail: Mail {
+    func send(_ text: String) { print(text.uppercased()) }
+}
+
+final class SignUpXCTests: XCTestCase {
+    override func invokeTest() { oneForEach.isolate { super.invokeTest() } }
+
+    func testSignUpSendsAWelcome() {
+        SignUp().finish()
+        XCTAssertEqual(Resolver.resolve(FakeMail.self).sent, ["welcome"])
     }
 }

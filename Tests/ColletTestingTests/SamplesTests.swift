@@ -6,7 +6,7 @@ struct SamplesTests {
     @Test(
         arguments: [
             "ColletTesting.swift": 3,
-            "ColletTesting.docc/ColletTesting.md": 10,
+            "../Collet/Collet.docc/Testing.md": 4,
         ]
     )
     func samplesAreCompiled(file: String, count: Int) throws {
@@ -34,9 +34,17 @@ struct SamplesTests {
         }
     }
 
-    /// What stands in the fences for Swift.
+    /// The fences for Swift, of a page only those for tests. Imports stand above all.
     private func samples(in lines: [String]) -> [[String]] {
-        lines.split(separator: "```swift", omittingEmptySubsequences: false).dropFirst()
-            .map { Array($0.prefix { $0 != "```" }) }
+        let isPage = lines.contains("<!-- tests -->")
+        return lines.indices.filter { index in
+            lines[index] == "```swift"
+                && (!isPage || lines[index - 1] == "<!-- tests -->")
+        }
+        .map { index in
+            lines[(index + 1)...].prefix { $0 != "```" }
+                .filter { !$0.hasPrefix("import ") }
+        }
+        .map { Array($0.drop(while: \.isEmpty)) }
     }
 }

@@ -278,10 +278,25 @@ private struct Cure: Sendable {
             window(over: Dependencies { Module { 1 } }, added).perform { ask() }
         },
         Cure("add to the container's block (see here):  Module { … as any Clock }") {
+            Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+        } followed: {
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            added.makeContainer().perform { ask() }
+        },
+        Cure(
+            """
+            create what asks within the one that has it, or make what asks anew each time; \
+            or, for everybody, add to the container's block (see here):  \
+            Module { … as any Clock }
+            """
+        ) {
             let session = Dependencies { Module { 1 } }.makeContainer()
             let window = session.perform { clock.makeContainer() }
             withExtendedLifetime(window) { session.perform { ask() } }
         } followed: {
+            let session = Dependencies { Module { 1 } }.makeContainer()
+            let window = session.perform { clock.makeContainer() }
+            window.perform { ask() }
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
             added.makeContainer().perform { ask() }
         },
@@ -312,11 +327,21 @@ private struct Cure: Sendable {
             }
             kept.perform { ask() }
         },
-        Cure("add to your Dependencies block:  Module { … as any Clock }") {
+        Cure(
+            """
+            create what asks within the one that has it, or make what asks anew each time; \
+            or, for everybody, add to your Dependencies block:  Module { … as any Clock }
+            """
+        ) {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
             let session = Resolver.resolve((any Session).self)
             clock.override { (session as? ClockReader)?.read() }
         } followed: {
+            clock.override { ClockReader().read() }
+            Resolver.register { ClockReader() as any Session }
+            clock.override {
+                (Resolver.resolve((any Session).self) as? ClockReader)?.read()
+            }
             Dependencies { Module { FixedClock(zone: "") as any Clock } }.build()
             Resolver.register(Module(.shared) { ClockReader() as any Session })
             let session = Resolver.resolve((any Session).self)
@@ -348,18 +373,12 @@ private struct Cure: Sendable {
             }
             .isolate { session() }
         },
-        Cure(
-            """
-            register the inner one under a name, and ask for that:  \
-            Module("inner") { … as FixedClock }
-            """
-        ) {
-            Resolver.register { Resolver.resolve(FixedClock.self) }
-            _ = Resolver.resolve(FixedClock.self)
+        Cure("ask for it after init, not in it.") {
+            Resolver.register { Current(asksInInit: true) }
+            _ = Resolver.resolve(Current.self)
         } followed: {
-            Resolver.register { Resolver.resolve(FixedClock.self, name: "inner") }
-            Resolver.register(Module("inner") { FixedClock(zone: "") as FixedClock })
-            _ = Resolver.resolve(FixedClock.self)
+            Resolver.register { Current(asksInInit: false) }
+            Resolver.resolve(Current.self).ask()
         },
         Cure(
             "give one of them a property, let other = Inject<…>(), and call other() after init."
@@ -526,4 +545,10 @@ private final class Pair: Sendable {
         }
         return Counted()
     }
+}
+
+/// What needs another one of its own type.
+private struct Current {
+    init(asksInInit: Bool) { if asksInInit { ask() } }
+    func ask() { _ = Resolver.resolve(Current.self) }
 }

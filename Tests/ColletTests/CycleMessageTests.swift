@@ -293,27 +293,31 @@ private struct Cycle: Sendable {
         ),
         Cycle(
             "a transient module that needs itself", ["Swift.Int"],
-            cure: nameTheInner("Swift.Int"),
+            cure: askAfterInit,
             dependencies: Dependencies { Module { needing(Int.self) { 1 } } }
         ) { need(Int.self) },
         Cycle(
             "a shared module that registers itself anew", ["Swift.Int"],
-            cure: nameTheInner("Swift.Int")
+            cure: askAfterInit
         ) { _ = onAnotherThread { registeringAnew() } },
         Cycle(
             "an optional that is inferred", [#"Swift.Int named "a""#],
-            cure: nameTheInner("Swift.Int"),
+            cure: askAfterInit,
             dependencies: Dependencies {
                 Module(.shared, "a") { inferring.number(name: "a") ?? 1 }
             }
         ) { _ = inferring.number(name: "a") },
         Cycle(
-            "a name that must be escaped", [#"Swift.Int named "a\"b\\c""#],
-            cure: nameTheInner("Swift.Int"),
+            "a name that must be escaped", [session + #" named "a\"b\\c""#],
+            cure: nameTheInner("any \(session)"),
             dependencies: Dependencies {
-                Module(.shared, #"a"b\c"#) { needing(Int.self, name: #"a"b\c"#) { 1 } }
+                Module(.shared, #"a"b\c"#) {
+                    needing((any Session).self, name: #"a"b\c"#) {
+                        Counted() as any Session
+                    }
+                }
             }
-        ) { need(Int.self, name: #"a"b\c"#) },
+        ) { need((any Session).self, name: #"a"b\c"#) },
         Cycle(
             "a module whose name is \"inner\" already", [session + #" named "inner""#],
             cure: nameTheInner("any \(session)", "innermost"),
@@ -448,6 +452,7 @@ private struct Cycle: Sendable {
 private let session = "ColletTests.Session", store = "ColletTests.Store"
 private let readLater =
     "give one of them a property, let other = Inject<…>(), and call other() after init."
+private let askAfterInit = "ask for it after init, not in it."
 private let readAfterInit = "read it after init, not in it, or "
 private let registerTheParts =
     "register the parts by another protocol: an array has every registration, whatever its name."

@@ -67,6 +67,28 @@ struct Mistake: Sendable {
     // MARK: Names
 
     private static let ofNames = [
+        // A name that has few letters of the missing one is no hint.
+        Mistake(
+            "a name that is spelt alike goes before a short one",
+            registered: Dependencies {
+                module("api") { "" }
+                module("pictures", line: 13) { "" }
+            },
+            missing: #"Swift.String named "images""#,
+            near: [
+                #"Swift.String named "pictures" at Shop/App.swift:13"#,
+                #"Swift.String named "api" at Shop/App.swift:12"#,
+            ],
+            cure:
+                #"ask for "pictures", or \#(add(#"Module("images") { … as Swift.String }"#))"#
+        ) { need(String.self, name: "images") },
+        Mistake(
+            "no name is spelt alike",
+            registered: Dependencies { module("api") { "" } },
+            missing: #"Swift.String named "images""#,
+            near: [#"Swift.String named "api" at Shop/App.swift:12"#],
+            cure: add(#"Module("images") { … as Swift.String }"#)
+        ) { need(String.self, name: "images") },
         Mistake(
             "registered under other names",
             registered: Dependencies {
@@ -376,7 +398,7 @@ struct Mistake: Sendable {
             missing:
                 "any ColletTests.Exchange<Self.ColletTests.Exchange.Input == Swift.Int, "
                 + "Self.ColletTests.Exchange.Output == Swift.String>",
-            cure: add("Module { … }")
+            near: ["Swift.Int at Shop/App.swift:12"], cure: add("Module { … }")
         ) { need((any Exchange<String, Int>).self) },
         Mistake(
             "the protocol is registered with its arguments",
@@ -419,6 +441,16 @@ struct Mistake: Sendable {
         ),
         // The cast to an object boxes every error, also one that is no instance of a
         // class.
+        // What is weak is `Sendable`, so it is no `Any`.
+        Mistake(
+            "a weak value of any type",
+            registered: Dependencies { Module(.weak) { 1 as any Sendable } },
+            report: """
+                Collet: any Sendable can't be weak: Swift.Int is not a class.
+                  resolved at   Shop/Checkout.swift:42
+                To fix, make it shared, or an instance of a class.
+                """
+        ) { need((any Sendable).self) },
         Mistake(
             "a weak error that is a struct",
             registered: Dependencies { Module(.weak) { OutOfStock() } },
@@ -433,6 +465,41 @@ struct Mistake: Sendable {
     // MARK: Next to nothing
 
     private static let ofEmptiness = [
+        // A module's type may be called otherwise.
+        Mistake(
+            "at most five are registered, and none is near",
+            registered: Dependencies {
+                module { 1 }
+                module(line: 13) { "" }
+                module("b", line: 14) { 2 }
+                module("c", line: 15) { 3 }
+                module(line: 16) { FixedClock(zone: "UTC") }
+            },
+            near: [
+                "ColletTests.FixedClock at Shop/App.swift:16",
+                "Swift.Int at Shop/App.swift:12",
+                "Swift.String at Shop/App.swift:13",
+                #"Swift.Int named "b" at Shop/App.swift:14"#,
+                #"Swift.Int named "c" at Shop/App.swift:15"#,
+            ],
+            cure: addOrWrite("any ColletTests.Clock", "ColletTests.FixedClock")
+        ),
+        Mistake(
+            "more than five are registered, and none is near",
+            registered: Dependencies {
+                for line in 12...17 { module("\(line)", line: UInt(line)) { 1 } }
+            }
+        ),
+        Mistake(
+            "nothing is registered but in a container that is held",
+            site: "injected", near: ["nothing at all"],
+            elsewhere: [clock(in: "a container's perform")],
+            cure: createWithinOr(addClock)
+        ) {
+            let session = clock.makeContainer()
+            let latecomer = Latecomer()
+            session.perform { latecomer.readClock() }
+        },
         Mistake(
             "nothing near is registered", registered: Dependencies { Module("abc") { 1 } }
         ),
@@ -583,8 +650,7 @@ struct Mistake: Sendable {
             near: ["a", "b", "c"].map {
                 #"ColletTests.Follower named "\#($0)" at Shop/App.swift:12"#
             },
-            cure:
-                #"ask for "a", or \#(add(#"Module("d") { … as ColletTests.Follower }"#))"#
+            cure: add(#"Module("d") { … as ColletTests.Follower }"#)
         ) { _ = Resolver.resolve(Follower.self, name: "a").next().next().next() },
         Mistake(
             "a module and a component are under way",
@@ -663,12 +729,13 @@ struct Mistake: Sendable {
             registered: Dependencies {
                 Module(.shared) { needing((any Clock).self) { Counted() as any Session } }
             },
-            neededBy: "ColletTests.Session", elsewhere: [clock(in: "an override")]
+            neededBy: "ColletTests.Session", elsewhere: [clock(in: "an override")],
+            cure: createWithinOr(addClock)
         ) { overridingTheClock { _ = Resolver.resolve((any Session).self) } },
         Mistake(
             "an isolation has it, and the object was created outside", site: "injected",
             near: ["nothing at all"], elsewhere: [clock(in: "an isolation")],
-            cure: createWithin
+            cure: createWithinOr(addClock)
         ) {
             let latecomer = Latecomer()
             isolatingTheClock { latecomer.readClock() }
@@ -702,11 +769,13 @@ struct Mistake: Sendable {
         Mistake(
             "an override has it, and the window is not made there",
             registered: Dependencies { Module { 1 } },
+            near: ["Swift.Int at Shop/App.swift:12"],
             elsewhere: [clock(in: "an override")],
-            cure: """
+            cure: createWithinOr(
+                """
                 add to the container's block (see Shop/App.swift:12):  \
                 Module { … as any ColletTests.Clock }
-                """
+                """)
         ) {
             let session = Dependencies { Module { 2 } }.makeContainer()
             let window = session.perform { Dependencies { module { 3 } }.makeContainer() }
@@ -724,11 +793,13 @@ struct Mistake: Sendable {
         Mistake(
             "a window has it, and the session that it lies over needs it",
             registered: Dependencies { Module { 1 } },
+            near: ["Swift.Int at Shop/App.swift:12"],
             elsewhere: [clock(in: "a container's perform")],
-            cure: """
+            cure: createWithinOr(
+                """
                 add to the container's block (see Shop/App.swift:12):  \
                 Module { … as any ColletTests.Clock }
-                """
+                """)
         ) {
             let session = Dependencies { module { 2 } }.makeContainer()
             let window = session.perform { clock.makeContainer() }
@@ -743,7 +814,7 @@ struct Mistake: Sendable {
         Mistake(
             "an object asks in the override that it kept, which has ended",
             registered: Dependencies { Module { 1 } },
-            elsewhere: [clock(in: "an override")]
+            elsewhere: [clock(in: "an override")], cure: createWithinOr(addClock)
         ) {
             let kept = Dependencies { Module { 2 } }.override {
                 Dependencies.Container.current
@@ -815,6 +886,12 @@ private func addClock(named name: String) -> String {
 private func add(_ module: String) -> String {
     "add to your Dependencies block:  \(module)"
 }
+private func createWithinOr(_ add: String) -> String {
+    """
+    create what asks within the one that has it, or make what asks anew each time; or, for \
+    everybody, \(add)
+    """
+}
 private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?); \
     in a test, create what asks within .dependencies or isolate.
@@ -873,7 +950,7 @@ protocol Exchange<Output, Input> {
 }
 /// As the runtime prints `any Feed<Int>`.
 private let feedOfNumbers =
-    "any ColletTests.Feed<Self.ColletTests.Feed.Item == Swift.Int>"
+    "any ColletTests.Feed<Swift.Int>"
 
 struct Parcel<each Content> {}
 extension String { struct Row {} }

@@ -13,7 +13,9 @@ struct MessageTests {
             [mistake] in
             Mistake.named(mistake).make()
         }.report
-        #expect(report == Mistake.named(mistake).report)
+        // A few registrations are all named, those too that the tables need otherwise.
+        let own = " at ColletTests/MessageTables.swift:"
+        #expect(report.filter { !$0.contains(own) } == Mistake.named(mistake).report)
     }
 
     // MARK: Places

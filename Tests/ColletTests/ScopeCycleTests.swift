@@ -176,7 +176,7 @@ struct ScopeCycleTests {
 
 /// Deep nesting takes more than the 512 KB that a Mac gives to every thread but the
 /// first, and the sanitizers multiply it.
-private let deepStack = 64 << 20
+let deepStack = 64 << 20
 
 private struct FolderModule: Sendable {
     let desk: TicketDesk

@@ -172,11 +172,13 @@ struct VerificationTests {
                 Collet: nothing is registered for ColletTests.Session.
                   needed by     ColletTests.Shop
                   injected at   Shop/Shop.swift:2
+                                ColletTests.Clock named "local" at Shop/App.swift:12
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
 
                 Collet: nothing is registered for ColletTests.Session.
                   needed by     ColletTests.Kiosk named "corner"
                   injected at   Shop/Kiosk.swift:1
+                                ColletTests.Clock named "local" at Shop/App.swift:12
                 To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }
                 """
         )
@@ -219,7 +221,7 @@ struct VerificationTests {
             ShopBlock.incomplete.build()
             _ = Resolver.resolve(Shop.self).session
         }.report
-        #expect(report == findings(in: ShopBlock.incomplete))
+        #expect(withoutOwnPlaces(report) == findings(in: ShopBlock.incomplete))
     }
 
     /// A generic type injects several from one line.
@@ -371,10 +373,10 @@ struct VerificationTests {
         #expect(
             findings(in: block) == [
                 lacksSession,
-                "  needed by     Swift.Array<ColletTests.Kiosk> named \"b\"",
-                "                ColletTests.Mall -> ColletTests.Kiosk",
-                "                ColletTests.Kiosk",
+                "  needed by     ColletTests.Kiosk",
                 "                ColletTests.Kiosk named \"a\"",
+                "                ColletTests.Mall -> ColletTests.Kiosk",
+                "                Swift.Array<ColletTests.Kiosk> named \"b\"",
                 "  injected at   Shop/Kiosk.swift:1",
                 "To fix, add to your Dependencies block:  Module { … as any ColletTests.Session }",
             ]
@@ -494,7 +496,12 @@ private let lacksSession = "Collet: nothing is registered for ColletTests.Sessio
 /// The lines of what a block's verification finds.
 private func findings(in block: Dependencies) -> [String] {
     let error = #expect(throws: VerificationError.self) { try block.verify() }
-    return error?.description.components(separatedBy: "\n") ?? []
+    return withoutOwnPlaces(error?.description.components(separatedBy: "\n") ?? [])
+}
+
+/// A few registrations are all named: the lines but for those of this file.
+private func withoutOwnPlaces(_ lines: [String]) -> [String] {
+    lines.filter { !$0.contains(" at ColletTests/VerificationTests.swift:") }
 }
 
 /// A module that needs two others.

@@ -67,7 +67,7 @@ struct CompileTimeTests {
     /// A row of the page begins with messages in code.
     @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws
     {
-        let rows = try textOfThePages.split(separator: "\n")
+        let rows = try tablesOfMessages.split(separator: "\n")
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
         var found: [String] = []
@@ -122,28 +122,13 @@ struct CompileTimeTests {
         return run.error + run.output
     }
 
-    @Test func thePageShowsWhatTheLibraryTeachesTheCompiler() throws {
-        let library = try World.library.map {
-            try String(contentsOf: $0, encoding: .utf8)
-        }
-        let messages = library.joined()
-            .matches(of: /message: "((?:\\"|[^"])+)"/)
-            .map { $0.1.replacing("\\\"", with: "\"") }
-        let text = try textOfThePages
-
-        #expect(messages.count > 5)
-        for message in messages {
-            #expect(text.contains("`\(message)`"), "\(message)")
-        }
-    }
-
-    /// What the compiler says has two pages.
-    private var textOfThePages: String {
+    /// What the compiler says stands on one page, and what the package manager says on
+    /// another.
+    private var tablesOfMessages: String {
         get throws {
-            try ["CompilerSays", "CompilerSaysPackage"].map { page in
-                let file = "Sources/Collet/Collet.docc/\(page).md"
-                return try String(
-                    contentsOf: Package.root.appending(path: file), encoding: .utf8)
+            try ["Troubleshooting": "The compiler says", "Vendoring": "Messages"].map {
+                page, title in
+                try Package.section(title, of: "Sources/Collet/Collet.docc/\(page).md")
             }
             .joined()
         }

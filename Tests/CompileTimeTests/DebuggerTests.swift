@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where a debugger stops, as *Debugging* says. The runtime's own backtrace stands for one
+/// Where a debugger stops, as *Troubleshooting* says. The runtime's own backtrace stands for one
 /// here: its first frames with a source are those that Xcode shows.
 @Suite(.enabled(if: runsSlowTests))
 struct DebuggerTests {

@@ -90,7 +90,6 @@ struct DocumentationTests {
     /// The pages whose samples are for test targets alone, which Xcode makes without a
     /// default isolation, and where they are compiled.
     private static let pagesForTestTargets = [
-        "ColletTesting.md": "Tests/ColletTestingTests/Samples.swift",
         "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
         "Xcode.md": "Tests/Client/Tests/AppTests/SourcesTests.swift",
         "Needs.md": "Tests/ColletCheckTests/NeedsTests.swift",
@@ -123,14 +122,28 @@ struct DocumentationTests {
         }
     }
 
-    @Test(arguments: ["ComingFrom", "ComingFromOthers", "ComingFromMacros"])
-    func tablesOfWordsHaveAtMost25Rows(page: String) throws {
-        let page = try text("Sources/Collet/Collet.docc/\(page).md")
+    @Test func tablesOfWordsHaveAtMost25Rows() throws {
+        let page = try text("Sources/Collet/Collet.docc/ComingFrom.md")
 
         for section in page.split(separator: "\n## ") {
             let rows = section.split(separator: "\n").count { $0.hasPrefix("| ") }
             // The first one is the table's head.
             #expect(rows <= 26, "\(section.prefix { !$0.isNewline })")
+        }
+    }
+
+    /// A row begins with parts of a message in code.
+    @Test func thePageShowsWhatTheProgramSays() throws {
+        let page = "Sources/Collet/Collet.docc/Troubleshooting.md"
+        let rows = try Package.section("The program stops", of: page)
+            .split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let library = try String(contentsOf: Package.library, encoding: .utf8)
+
+        #expect(rows.count > 5)
+        for row in rows {
+            for part in row.split(separator: " | ")[0].matches(of: /`([^`]+)`/) {
+                #expect(library.contains(part.1), "\(part.1)")
+            }
         }
     }
 

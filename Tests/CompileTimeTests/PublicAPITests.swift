@@ -65,14 +65,15 @@ struct PublicAPITests {
         let folder = Package.root.appending(path: "Sources/\(product)").path
         let files = FileManager.default.enumerator(atPath: folder)!
             .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") }
-        var options = [
-            "-swift-version", "6", "-parse-as-library", "-module-name", product,
-            "-package-name", "collet", "-I", folder + "/ColletIndexStore",
-            "-emit-module", "-emit-module-path",
-            directory.path + "/\(product).swiftmodule",
-            "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
-            "-symbol-graph-skip-synthesized-members",
-        ]
+        var options =
+            moduleOnly + [
+                "-swift-version", "6", "-parse-as-library", "-module-name", product,
+                "-package-name", "collet", "-I", folder + "/ColletIndexStore",
+                "-emit-module-path",
+                directory.path + "/\(product).swiftmodule",
+                "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
+                "-symbol-graph-skip-synthesized-members",
+            ]
         if product == "ColletTesting" {
             options += try await CompiledLibrary.shared.importOptions
         }

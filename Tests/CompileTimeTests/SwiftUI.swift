@@ -1,4 +1,4 @@
-// Stand-ins for SwiftUI, WidgetKit, App Intents and SwiftData, for the samples of pages:
+// Stand-ins for SwiftUI, WidgetKit and SwiftData, for the samples of pages:
 // here are none.
 
 import Observation
@@ -103,21 +103,6 @@ struct Binding<Value> {}
     associatedtype Body: Widget
     var body: Body { get }
     init()
-}
-
-struct LocalizedStringResource: Sendable, ExpressibleByStringLiteral {
-    init(stringLiteral: String) {}
-}
-struct IntentResultContainer: IntentResult {}
-protocol IntentResult {}
-extension IntentResult where Self == IntentResultContainer {
-    static func result() -> Self { IntentResultContainer() }
-}
-protocol AppIntent: Sendable {
-    associatedtype Result: IntentResult
-    static var title: LocalizedStringResource { get }
-    init()
-    func perform() async throws -> Result
 }
 
 final class ModelContainer: Sendable {

@@ -59,15 +59,19 @@ struct WorldTests {
 
     // MARK: - Names
 
-    /// What the file keeps private, without underscores, and what apps call their types.
+    /// What the file keeps private, `_Box_`, as an app may call its own, `Box` and `_Box`,
+    /// and what apps call their types.
     private static func names(in file: URL) throws -> [String] {
         let text = try String(contentsOf: file, encoding: .utf8)
-        let declaration = /(nonisolated )?(file)?private (\w+ )+_?(?<name>\w+)/
+        let declaration = /(nonisolated )?(file)?private (\w+ )+(?<name>\w+)/
         let own = text.split(separator: "\n").compactMap { line in
             line.prefixMatch(of: declaration).map { String($0.name) }
         }
         try #require(!own.isEmpty)
-        return Set(own + usualNames).sorted()
+        let plain = try own.map { name in
+            try String(#require(name.wholeMatch(of: /_([A-Za-z]+)_/)).1)
+        }
+        return Set(plain + plain.map { "_" + $0 } + usualNames).sorted()
     }
 
     private static let usualNames = """

@@ -58,6 +58,12 @@ public struct CompiledLibrary: Sendable {
     }
 }
 
+/// What makes the compiler emit a module alone, for which it needs no bodies.
+public let moduleOnly = [
+    "-wmo", "-emit-module", "-Xfrontend",
+    "-experimental-skip-non-inlinable-function-bodies",
+]
+
 /// Runs the compiler on what should compile.
 public func swiftc(_ arguments: [String]) async throws {
     let compiler = try await Run("swiftc", arguments)

@@ -31,6 +31,17 @@ public enum Package {
         }
     }
 
+    /// Returns the section of a page that has a title.
+    public static func section(_ title: String, of page: String) throws -> String {
+        struct Missing: Error { let title: String }
+        let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
+        guard let start = text.firstRange(of: "\n## \(title)\n")?.upperBound else {
+            throw Missing(title: title)
+        }
+        let end = text[start...].firstRange(of: "\n## ")?.lowerBound
+        return String(text[start..<(end ?? text.endIndex)])
+    }
+
     /// Returns the name that a dynamic library has on this system.
     public static func libraryName(_ name: String) -> String {
         #if os(macOS)

@@ -77,11 +77,11 @@ public struct Note: Hashable, Sendable {
             "…        _note(.written, subject, site, in: nil)\n"
         ),
         (
-            "nonisolated private final class _Container: Sendable {\n",
+            "nonisolated private final class _Container_: Sendable {\n",
             "…    let noted = _nextContainer()\n"
         ),
         (
-            "    init(_ module: Module, in container: _Container, isBrought: Bool = false) {\n",
+            "    init(_ module: Module, in container: _Container_, isBrought: Bool = false) {\n",
             """
             …        _note(
                         isBrought ? .brought : .added, module.recipe.subject,
@@ -90,11 +90,11 @@ public struct Note: Hashable, Sendable {
             """
         ),
         (
-            "        let made: _BoxOf<Value> = ",
+            "        let made: _BoxOf_<Value> = ",
             """
                     _note(
-                        .asked, _Subject(type: Value.self, name: name), site,
-                        in: origin?.container ?? .process)
+                        .asked, _Subject_(type: Value.self, name: request.name),
+                        request.site, in: request.container)
             …
             """
         ),
@@ -102,21 +102,17 @@ public struct Note: Hashable, Sendable {
             "        @safe nonisolated(unsafe) let value: T = request.value()\n",
             """
                     _note(
-                        .asked, _Subject(type: T.self, name: name), request.site,
+                        .asked, _Subject_(type: T.self, name: name), request.site,
                         in: request.container)
             …
             """
         ),
         (
-            "    func value<T>(for request: _Request) -> T {\n",
+            "    private func noteRequest(_ request: _Request_) {\n",
             "…        _note(.answered, subject, request.site, in: request.container, self)\n"
         ),
         (
-            "    func answer<T>(to request: _Request) -> _BoxOf<T> {\n",
-            "…        _note(.answered, subject, request.site, in: request.container, self)\n"
-        ),
-        (
-            "        unsafe unsafeDowncast(recipe, to: _RecipeOf<T>.self).make\n",
+            "        unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make\n",
             """
                     let make =
             …
@@ -147,10 +143,10 @@ public struct Note: Hashable, Sendable {
             _containerCount.wrappingAdd(1, ordering: .relaxed).newValue
         }
 
-        nonisolated extension _Container {
+        nonisolated extension _Container_ {
             fileprivate var noteText: String {
                 let kind =
-                    self === _Container.process
+                    self === _Container_.process
                     ? "process"
                     : isForHolder ? "held" : outer == nil ? "isolation" : "override"
                 return "\\(kind) \\(noted)"
@@ -158,8 +154,8 @@ public struct Note: Hashable, Sendable {
         }
 
         nonisolated private func _note(
-            _ kind: _NoteKind, _ subject: _Subject, _ site: _Site,
-            in container: _Container?, _ answer: _Registration? = nil
+            _ kind: _NoteKind, _ subject: _Subject_, _ site: _Site_,
+            in container: _Container_?, _ answer: _Registration_? = nil
         ) {
             // What a verification asks for has no place of its own.
             if site.kind == .verified { return }

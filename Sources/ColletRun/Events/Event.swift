@@ -112,9 +112,10 @@ struct Made {
 
 /// Why something isn't followed to its end.
 enum Cut: Hashable {
+    /// The root has run too many steps.
     case steps
-    case recursion(String)
-    /// A loop that runs too often, in a function.
+    /// A function that calls itself too often, by its symbol.
+    case recursion(String, mayRegister: Bool)
+    /// A loop that runs too often, by the symbol of its function.
     case loop(String)
-    case remembered(String)
 }

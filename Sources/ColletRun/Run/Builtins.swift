@@ -46,7 +46,8 @@ extension Interpreter {
         let place = stack.last { $0.place?.isWritten == true }?.place
         if case .int = load(token) { return note(.got(.global(cell)), at: place) }
         store(.int(1), at: token)
-        // Another part of the program may have made it before: what it asks for is possible.
+        // Another part of the program may have made it before: what it asks for is
+        // possible.
         _ = value(of: running(for: .global(cell)) { invoke(initializer, []) })
         note(.got(.global(cell)), at: place)
     }

@@ -1,35 +1,39 @@
 /// Calls: who is called, with what, and what a function does that nobody knows.
 extension Interpreter {
-    /// How deep a function may call itself: where every branch since was decided, and else.
+    /// How deep a function may call itself: where every branch since was decided, and
+    /// else.
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
-    /// How often a function runs before its effects count as known.
-    private static let runLimits = (reached: 80, unreached: 1)
 
     func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
         let operands = frame.operands(of: instruction)
         let types = instruction.substitutions.map { frame.type($0, program.tables) }
         return call(
             operands.first ?? .unknown, types, Array(operands.dropFirst()),
-            instruction.place)
+            instruction.place, mayThrow: instruction.opcode == .tryApply)
     }
 
     // MARK: Functions
 
+    /// Calls a function. One that nobody knows may throw if its caller expects that.
     func call(
-        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?
+        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?,
+        mayThrow: Bool = false
     ) -> Outcome {
         switch callee {
         case .function(let closure):
             let all = arguments + closure.captures
             let types = types.isEmpty ? closure.substitutions : types
-            return call(closure, types, all, place)
+            return call(closure, types, all, place, mayThrow)
         case .oneOf(let all):
-            return either(all.map { one in { self.call(one, types, arguments, place) } })
+            return either(
+                all.map { one in
+                    { self.call(one, types, arguments, place, mayThrow: mayThrow) }
+                })
         default:
             // It may be any closure; what it is handed may run.
             if hasLooseRegistrar { openContainers() }
-            return callUnknown(arguments, nil, place)
+            return callUnknown(arguments, nil, place, mayThrow: mayThrow)
         }
     }
 
@@ -43,7 +47,8 @@ extension Interpreter {
     }
 
     private func call(
-        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?
+        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
     ) -> Outcome {
         switch closure.target {
         case .symbol(let symbol):
@@ -57,28 +62,32 @@ extension Interpreter {
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
             if symbols.isEmpty {
-                return callForeign(member, types, arguments, place)
+                return callForeign(member, types, arguments, place, mayThrow)
             }
             return each(symbols) { self.call($0, member, types, arguments, place) }
         case .witness(let member, let type):
-            return callWitness(member, of: type, types, arguments, place)
+            return callWitness(member, of: type, types, arguments, place, mayThrow)
         }
     }
 
     /// A member of another library's class is known by its name, if at all.
     private func callForeign(
-        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?
+        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
     ) -> Outcome {
         let call = known(member, "", types, arguments, nil, place)
-        return model(call) ?? callUnknown(arguments, nil, place, types)
+        return model(call)
+            ?? callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
     }
 
     private func callWitness(
         _ member: String, of type: String, _ types: [String], _ arguments: [Value],
-        _ place: Place?
+        _ place: Place?, _ mayThrow: Bool
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
-        if witnesses.isEmpty { return callUnknown(arguments, nil, place, types) }
+        if witnesses.isEmpty {
+            return callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+        }
         return each(witnesses) { witness in
             var arguments = arguments
             if witnesses.count > 1, let receiver = arguments.popLast() {
@@ -99,13 +108,8 @@ extension Interpreter {
         _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value],
         _ place: Place?
     ) -> Outcome {
+        let symbol = program.implementation(of: symbol)
         let function = program.functions[symbol]
-        if function?.body == nil, let named = program.asmNames[symbol] {
-            return call(named, name, types, arguments, place)
-        }
-        if let new = program.replacements[symbol] {
-            return call(new, name, types, arguments, place)
-        }
         let signature = function?.signature
         if isForeign(function, symbol) {
             let call = known(name, symbol, types, arguments, signature, place)
@@ -151,9 +155,6 @@ extension Interpreter {
             noteCut(of: function, at: place)
             return giveUp(arguments, function.signature)
         }
-        guard countRun(of: function, types, arguments) else {
-            return giveUp(arguments, function.signature)
-        }
         depths[function.symbol] = (depth + 1, first)
         stack.append(Call(symbol: function.symbol, name: name, place: place))
         noteRun(of: function)
@@ -165,8 +166,8 @@ extension Interpreter {
         return run(frame(for: function, types, arguments), arguments)
     }
 
-    /// Components that make each other without an end are a cycle; another recursion ends by
-    /// what it counts.
+    /// Components that make each other without an end are a cycle; another recursion ends
+    /// by what it counts.
     private func noteCycle(
         _ name: String, _ depth: Int, _ isStraight: Bool, at place: Place?
     ) {
@@ -177,29 +178,15 @@ extension Interpreter {
         cycle([name], isCertain: possible == 0, at: place)
     }
 
+    /// A function that can't reach Collet only has unknown results then.
     private func noteCut(of function: Function, at place: Place?) {
+        let symbol = function.symbol
         if isExhausted {
             note(.cut(.steps), at: place)
-        } else if program.reach.registrars.contains(function.symbol) {
-            note(.cut(.recursion(function.symbol)), at: place)
+        } else if program.reach.relevant.contains(symbol) {
+            let mayRegister = program.reach.registrars.contains(symbol)
+            note(.cut(.recursion(symbol, mayRegister: mayRegister)), at: place)
         }
-    }
-
-    /// Whether a function's effects aren't known yet.
-    private func countRun(
-        of function: Function, _ types: [String], _ arguments: [Value]
-    ) -> Bool {
-        let run = Run(
-            symbol: function.symbol, container: container, isPossible: possible > 0,
-            types: types)
-        let times = runs[run] ?? 0
-        let limits = Self.runLimits
-        let limit = purpose == .unreached ? limits.unreached : limits.reached
-        let mayRegister = program.reach.registrars.contains(function.symbol)
-        let isFixed = !mayRegister && !arguments.contains(where: \.isCallable)
-        if times >= limit, isFixed { return false }
-        runs[run] = times + 1
-        return true
     }
 
     private func frame(
@@ -251,9 +238,10 @@ extension Interpreter {
             Value.address(allocate(.unknown), [])
         }
         // An argument that nobody gives is unknown.
-        let count = signature.parameters.count - (closure?.captures.count ?? 0)
-        var given = Array(arguments.prefix(max(0, count)))
-        while given.count < count { given.append(.unknown) }
+        let count = max(0, signature.parameters.count - (closure?.captures.count ?? 0))
+        let missing = Array(
+            repeating: Value.unknown, count: max(0, count - arguments.count))
+        let given = arguments.prefix(count) + missing
         var outcome = call(callee, [], places + given, nil)
         if signature.results > 0, let branch = outcome.returned {
             outcome.returned!.value = branch.heap.load(places[0])
@@ -265,11 +253,11 @@ extension Interpreter {
 // MARK: Unknown functions
 
 extension Interpreter {
-    /// Calls a function of which only the type is known, at most: a closure that can't escape
-    /// may run now, another one later and elsewhere.
+    /// Calls a function of which only the type is known, at most: a closure that can't
+    /// escape may run now, another one later and elsewhere.
     func callUnknown(
         _ arguments: [Value], _ signature: Signature?, _ place: Place?,
-        _ types: [String] = []
+        _ types: [String] = [], mayThrow: Bool = false
     ) -> Outcome {
         for out in arguments.prefix(signature?.results ?? 0) { store(.unknown, at: out) }
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
@@ -284,9 +272,7 @@ extension Interpreter {
         for type in types + Self.metatypes(in: arguments, but: types) {
             callBack(type: type, at: place)
         }
-        guard let signature, signature.mayThrow || signature.hasErrorResult else {
-            return returning(.unknown)
-        }
+        guard mayThrow || signature?.mayThrow == true else { return returning(.unknown) }
         return Outcome(
             returned: .init(value: .unknown, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
@@ -304,6 +290,7 @@ extension Interpreter {
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
+        keep(closure)
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         runLater {
@@ -312,6 +299,14 @@ extension Interpreter {
             }
         }
         isOnMainActor = wasOnMainActor
+    }
+
+    private func keep(_ closure: Value) {
+        guard purpose == .program, !keptClosures.contains(closure) else { return }
+        let symbols = closure.alternatives.compactMap { $0.closure?.symbol }
+        if symbols.contains(where: program.reach.relevant.contains) {
+            keptClosures.append(closure)
+        }
     }
 
     /// Code runs at a time that nobody can tell, or never.
@@ -324,11 +319,13 @@ extension Interpreter {
     /// What another module may call of a value that it is handed.
     private func callBack(_ value: Value, at place: Place?) {
         for (symbol, receiver) in callbacks(of: value) {
-            runLater {
-                let arguments = self.callbackArguments(symbol, receiver)
-                return self.call(symbol, "callback", [], arguments, place)
-            }
+            runLater { self.callBack(symbol, on: receiver, at: place) }
         }
+    }
+
+    func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
+        let arguments = callbackArguments(symbol, receiver)
+        return call(symbol, "callback", [], arguments, place)
     }
 
     /// What another module may call of a type that it is handed.
@@ -339,14 +336,10 @@ extension Interpreter {
         for (name, symbols) in all where type.contains(name) {
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made {
-                let arguments = callbackArguments(symbol, .metatype(type))
-                _ = value(of: call(symbol, "init", [], arguments, place))
+                _ = value(of: callBack(symbol, on: .metatype(type), at: place))
             }
             for symbol in symbols where !made.contains(symbol) {
-                runLater {
-                    let arguments = self.callbackArguments(symbol, .unknown)
-                    return self.call(symbol, "callback", [], arguments, place)
-                }
+                runLater { self.callBack(symbol, on: .unknown, at: place) }
             }
         }
     }
@@ -403,9 +396,9 @@ extension KnownCall {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            if character == "<" { depth += 1 }
-            if depth == 0 { result.append(character) }
-            if character == ">" { depth = max(0, depth - 1) }
+            let step = ["<": 1, ">": -1][character] ?? 0
+            if depth == 0, step != 1 { result.append(character) }
+            depth = max(0, depth + step)
         }
         return result
     }

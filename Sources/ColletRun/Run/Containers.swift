@@ -99,12 +99,10 @@ extension Modules {
     }
 
     private mutating func addPossible(_ values: [Value]) {
-        for value in values {
-            if case .module(let registration) = value {
-                all.append(.init(registration: registration, isCertain: false))
-            } else {
-                isOpen = true
-            }
+        for case .module(let registration) in values {
+            all.append(.init(registration: registration, isCertain: false))
         }
+        isOpen =
+            isOpen || values.contains { if case .module = $0 { false } else { true } }
     }
 }

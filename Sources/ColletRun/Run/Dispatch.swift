@@ -6,15 +6,13 @@ extension Interpreter {
     }
 
     func implementations(_ member: String, of receiver: Value) -> [String] {
-        var symbols: [String] = []
-        for one in receiver.alternatives {
+        let types = receiver.alternatives.flatMap { one in
             let known = one.typeOfMembers.map { [$0] }
-            for type in known ?? program.classes(below: Self.owner(of: member)) {
-                guard let symbol = program.method(member, inClass: type) else { continue }
-                if !symbols.contains(symbol) { symbols.append(symbol) }
-            }
+            return known ?? program.classes(below: Self.owner(of: member))
         }
-        return symbols
+        var seen: Set<String> = []
+        return types.compactMap { program.method(member, inClass: $0) }
+            .filter { seen.insert($0).inserted }
     }
 
     func witnesses(_ member: String, of type: String, _ receiver: Value) -> [Witness] {
@@ -25,13 +23,9 @@ extension Interpreter {
         for type in types {
             let symbol = program.witness(member, of: type, proto: proto)
             guard let symbol else { continue }
-            let witness = Witness(symbol: symbol, type: type)
             // The last type that has it says what its generic arguments are.
-            if let old = found.firstIndex(where: { $0.symbol == symbol }) {
-                found[old] = witness
-            } else {
-                found.append(witness)
-            }
+            found.removeAll { $0.symbol == symbol }
+            found.append(Witness(symbol: symbol, type: type))
         }
         return found
     }

@@ -9,8 +9,8 @@ final class Frame {
     var registers: [Value]
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
-    /// How many undecided branches at a block are under way: how often a loop was entered.
-    var undecided: [Int: Int] = [:]
+    /// The last turns of loops that are under way, by the blocks that branch.
+    var turns: [Int: LoopTurn] = [:]
     var visits: [Int: Int] = [:]
     /// Whether a block ran for a second time.
     var hasLooped = false
@@ -93,14 +93,20 @@ extension Frame {
     /// The type that `@opened("…", any P) Self` stands for.
     private func takeOpened(_ rest: inout Substring) -> String {
         let id = rest.dropFirst(9).prefix { $0 != "\"" }
-        var depth = 0
-        while let character = rest.popFirst() {
-            if character == "(" { depth += 1 }
-            if character == ")" { depth -= 1 }
-            if character == ")", depth == 0 { break }
-        }
+        rest.popBracket()
         if rest.hasPrefix(" Self") { rest = rest.dropFirst(5) }
         return opened[String(id)] ?? "?"
+    }
+}
+
+extension Substring {
+    /// Drops everything until the first bracket ends.
+    fileprivate mutating func popBracket() {
+        var depth = 0
+        while let character = popFirst() {
+            if character == ")", depth == 1 { return }
+            depth += ["(": 1, ")": -1][character] ?? 0
+        }
     }
 }
 

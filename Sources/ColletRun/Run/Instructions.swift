@@ -114,7 +114,8 @@ extension Interpreter {
         }
     }
 
-    /// A generic struct whose properties are set one by one: with which arguments isn't said.
+    /// A generic struct whose properties are set one by one: with which arguments isn't
+    /// said.
     private func prepareStruct(_ type: String, at address: Value) {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
@@ -122,21 +123,20 @@ extension Interpreter {
     }
 
     private func address(_ address: Value, _ step: Step) -> Value {
-        switch address {
-        case .address(let cell, let steps): .address(cell, steps + [step])
-        case .oneOf(let all): .oneOf(all.map { self.address($0, step) })
-        default: .unknown
+        if case .oneOf(let all) = address {
+            return .oneOf(all.map { self.address($0, step) })
         }
+        guard case .address(let cell, let steps) = address else { return .unknown }
+        return .address(cell, steps + [step])
     }
 
     private func address(inObject object: Value, _ step: Step) -> Value {
-        switch object {
-        case .object(let cell, _): return .address(cell, [step])
-        case .oneOf(let all):
-            let known = all.map { address(inObject: $0, step) }
-            return known.contains(.unknown) ? .unknown : .oneOf(known)
-        default: return .unknown
+        let addresses = object.alternatives.map { one -> Value in
+            guard case .object(let cell, _) = one else { return .unknown }
+            return .address(cell, [step])
         }
+        if addresses.count == 1 { return addresses[0] }
+        return addresses.contains(.unknown) ? .unknown : .oneOf(addresses)
     }
 
     private func element(of address: Value, at offset: Value) -> Value {
@@ -207,9 +207,9 @@ extension Interpreter {
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {
-            guard case .enumeration(_, let name, _) = one else { return .unknown }
-            let index = cases.firstIndex(of: name) ?? cases.firstIndex(of: "default")
-            guard let index else { return .unknown }
+            guard case .enumeration(_, let name, _) = one,
+                let index = cases.firstIndex(of: name) ?? cases.firstIndex(of: "default")
+            else { return .unknown }
             results.append(operands[index + 1])
         }
         return .joined(results)

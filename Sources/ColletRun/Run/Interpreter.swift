@@ -3,7 +3,7 @@ import Foundation
 /// Runs a program in the abstract, with unknown values where it would get input.
 final class Interpreter {
     /// What the code runs for.
-    enum Purpose { case program, test, unreached }
+    enum Purpose { case program, called, test, unreached }
 
     /// A making that is under way.
     struct Underway {
@@ -63,6 +63,8 @@ final class Interpreter {
     var madeRegistrations: Set<ObjectIdentifier> = []
     /// The objects whose `deinit` ran.
     var released: Set<Cell> = []
+    /// The closures that other modules keep and that can reach Collet.
+    var keptClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
     private(set) var globals: [String: Cell] = [:]
@@ -84,18 +86,9 @@ final class Interpreter {
     private(set) var visited: Set<String> = []
     /// How deep functions are on the stack, and behind how many branches they began.
     var depths: [String: (depth: Int, possible: Int)] = [:]
-    var runs: [Run: Int] = [:]
     private var lastCell: Cell = 0
     var knownNames: [String: (name: String, base: String)] = [:]
     let trace = Trace()
-
-    /// A function's run, as far as it matters whether it ran like this before.
-    struct Run: Hashable {
-        let symbol: String
-        let container: Cell
-        let isPossible: Bool
-        let types: [String]
-    }
 
     init(_ program: Program, _ journal: Journal, models: [Model]) {
         self.program = program

@@ -81,11 +81,12 @@ extension Interpreter {
     private func store(_ instruction: Instruction, _ frame: Frame) -> Value {
         let value = frame.operand(0, of: instruction)
         let address = frame.operand(1, of: instruction)
-        switch instruction.opcode {
-        case .injectEnumAddr: inject(instruction.name, at: value)
-        case .copyAddr, .unconditionalCastAddr: store(load(value), at: address)
-        default: store(asArray(value), at: address)
+        if instruction.opcode == .injectEnumAddr {
+            inject(instruction.name, at: value)
+            return .void
         }
+        let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
+        store(isCopy ? load(value) : asArray(value), at: address)
         return instruction.opcode == .storeBorrow ? address : .void
     }
 
@@ -98,11 +99,7 @@ extension Interpreter {
     // MARK: Executors
 
     private func hop(to executor: Value, at place: Place?) {
-        switch executor.unwrapped ?? executor {
-        case let actor where actor == .mainActor: isOnMainActor = true
-        case .object, .enumeration(_, "none", _): isOnMainActor = false
-        default: isOnMainActor = nil
-        }
+        isOnMainActor = (executor.unwrapped ?? executor).isMainActor
         note(.hopped(isOnMainActor: isOnMainActor), at: place)
     }
 
@@ -116,5 +113,14 @@ extension Interpreter {
             guard let symbol, released.insert(cell).inserted else { continue }
             maybe { self.call(symbol, "deinit", [], [value], nil) }
         }
+    }
+}
+
+extension Value {
+    /// Whether an executor is the main actor's, or `nil` if that can't be told.
+    fileprivate var isMainActor: Bool? {
+        if case .object = self { return self == .mainActor }
+        guard case .enumeration(_, "none", _) = self else { return nil }
+        return false
     }
 }

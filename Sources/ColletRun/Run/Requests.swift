@@ -12,32 +12,37 @@ extension Interpreter {
         }
 
         var answers: [Request.Answer] { entries.map(\.answer) }
+
+        /// Adds what may answer, and says whether it does on every way.
+        @discardableResult mutating func add(
+            _ entry: Container.Entry, in cell: Cell, isSame: Bool = true
+        ) -> Bool {
+            let answer = Request.Answer(
+                registration: entry.registration, container: cell,
+                instance: entry.instance, isCertain: entry.isCertain && isSame)
+            entries.append((answer, entry))
+            return answer.isCertain
+        }
     }
 
     private func look(for key: Key, in start: Cell) -> Found {
         var found = Found()
         for (cell, container) in chain(from: start) {
             for entry in container.entries.reversed() {
-                guard let isSame = isSame(entry, key) else { continue }
-                let answer = Request.Answer(
-                    registration: entry.registration, container: cell,
-                    instance: entry.instance, isCertain: entry.isCertain && isSame)
-                found.entries.append((answer, entry))
-                if answer.isCertain {
+                let matches = entry.registration.key.matches(key)
+                if matches == false { continue }
+                let isCertain = found.add(entry, in: cell, isSame: matches == true)
+                if isCertain, !entry.hasAlternative {
                     found.isOpen = false
                     return found
                 }
             }
+            // One of those that are certain together is there.
+            if found.entries.contains(where: \.answer.isCertain) { return found }
             found.isOpen = found.isOpen || container.isOpen
         }
         if chain(from: start).isEmpty { found.isOpen = true }
         return found
-    }
-
-    /// Whether an entry certainly has a key, or `nil` if it certainly hasn't.
-    private func isSame(_ entry: Container.Entry, _ key: Key) -> Bool? {
-        let matches = entry.registration.key.matches(key)
-        return matches == false ? nil : matches == true
     }
 
     // MARK: Asking
@@ -60,15 +65,22 @@ extension Interpreter {
             note(.asked(request), at: place)
             return answer(only, home, place)
         }
-        if let wrapped = key.argument(of: "Optional") {
-            return requestOptional(Key(type: wrapped, name: key.name), request, at: place)
-        }
-        if let element = key.argument(of: "Array"), key.name == .none {
-            return requestAll(of: element, request, at: place)
-        }
+        if let value = requestSome(request, at: place) { return value }
         note(.asked(request), at: place)
         noteMissing(request)
         return each(found.entries) { self.answer($0, home, place) }
+    }
+
+    /// What an optional or an array gets that isn't registered itself.
+    private func requestSome(_ request: Request, at place: Place?) -> Value? {
+        let key = request.key
+        if let wrapped = key.argument(of: "Optional") {
+            return requestOptional(Key(type: wrapped, name: key.name), request, at: place)
+        }
+        guard let element = key.argument(of: "Array"), key.name == .none else {
+            return nil
+        }
+        return requestAll(of: element, request, at: place)
     }
 
     /// A `verify()` throws for what is missing.
@@ -112,12 +124,11 @@ extension Interpreter {
             where entry.registration.key.type == type {
                 let key = entry.registration.key
                 if settled.contains(key) { continue }
-                if entry.isCertain, key.name != .unknown { settled.insert(key) }
                 counts[key, default: 0] += 1
-                let answer = Request.Answer(
-                    registration: entry.registration, container: cell,
-                    instance: entry.instance, isCertain: entry.isCertain)
-                found.entries.append((answer, entry))
+                let isCertain = found.add(entry, in: cell)
+                if isCertain, !entry.hasAlternative, key.name != .unknown {
+                    settled.insert(key)
+                }
             }
             found.isOpen = found.isOpen || container.isOpen
         }
@@ -222,7 +233,8 @@ extension Interpreter {
 
     // MARK: What nothing asks for
 
-    /// Makes what is registered for the process and was never asked for, as `verify()` would.
+    /// Makes what is registered for the process and was never asked for, as `verify()`
+    /// would.
     func makeUnasked() {
         guard let current = container(at: process) else { return }
         container = process
@@ -237,8 +249,8 @@ extension Interpreter {
         madeRegistrations.contains(ObjectIdentifier(entry.registration))
     }
 
-    /// Asks for what injected properties ask for that nothing reads, once their objects are
-    /// made.
+    /// Asks for what injected properties ask for that nothing reads, once their objects
+    /// are made.
     func askForUnread() {
         let owned = ownedObjects()
         for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {

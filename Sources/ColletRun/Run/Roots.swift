@@ -52,8 +52,8 @@ struct FilePurposes {
         testModules = Self.modules(of: files.filter(Self.isTesting))
     }
 
-    /// All files but SwiftPM's: a second copy of a program's module for its tests, and the
-    /// program that runs these.
+    /// All files but SwiftPM's: a second copy of a program's module for its tests, and
+    /// the program that runs these.
     var used: [SILFile] {
         files.filter { !isTwin($0) && !($0.hasMain && isForTests($0)) }
     }
@@ -114,7 +114,8 @@ struct Roots {
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
-    /// What limits a root: steps of a program or test, and of a function that nothing reached.
+    /// What limits a root: steps of a program or test, and of a function that nothing
+    /// reached.
     private static let limits = (test: 60_000, unreached: 20_000)
 
     init(
@@ -161,14 +162,40 @@ struct Roots {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
         let interpreter = interpreter(for: program)
+        interpreter.errorsEnd = true
         _ = interpreter.run(main, [], [], name: "main", place: nil)
+        interpreter.errorsEnd = false
         interpreter.runTasks()
         interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let module = main.file.module
         note(interpreter, module.isEmpty ? "main" : module, nil)
+        runCalled(interpreter)
         programs.append(interpreter)
+    }
+
+    // MARK: What others call
+
+    private static let roundLimit = 4
+
+    /// Runs what other modules may call once the program runs: requirements of their
+    /// protocols and overrides of their classes that nothing has reached, what
+    /// Objective-C calls, and closures that they keep. All of it runs in any order, again
+    /// and again, so each begins with what any of them may have left.
+    private mutating func runCalled(_ interpreter: Interpreter) {
+        let bodies = interpreter.calledByOthers
+        guard !bodies.isEmpty else { return }
+        interpreter.purpose = .called
+        for _ in 0..<Self.roundLimit {
+            let registrations = interpreter.processRegistrations
+            interpreter.journal = Journal()
+            prepare(interpreter)
+            interpreter.steps = 0
+            interpreter.runInAnyOrder(bodies)
+            if interpreter.processRegistrations == registrations { break }
+        }
+        note(interpreter, "what others call", nil)
     }
 
     // MARK: Tests
@@ -194,8 +221,9 @@ struct Roots {
 
     // MARK: The rest
 
-    /// Runs code that asks for something and that no root reached: who calls it isn't known.
-    /// It is judged once, by the first program that has it, and by what any program registers.
+    /// Runs code that asks for something and that no root reached: who calls it isn't
+    /// known. It is judged once, by the first program that has it, and by what any
+    /// program registers.
     private mutating func runUnreached(_ interpreter: Interpreter, others: [Interpreter])
     {
         let program = interpreter.program
@@ -227,6 +255,36 @@ struct Roots {
 }
 
 extension Interpreter {
+    /// What other modules may call that nothing has reached, and the closures that they
+    /// keep.
+    fileprivate var calledByOthers: [() -> Outcome] {
+        let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
+        let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
+        let symbols = (members + exported).filter {
+            program.reach.relevant.contains($0) && !visited.contains($0)
+        }
+        let functions = symbols.map { symbol in
+            { self.callBack(symbol, on: .unknown, at: nil) }
+        }
+        let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
+        return functions + closures
+    }
+
+    /// Runs each of several on the same state, and goes on with what any of them left.
+    fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
+        let base = heap
+        var branches = [Heap(base: base)]
+        for body in bodies {
+            heap = Heap(base: base)
+            container = process
+            isOnMainActor = nil
+            let outcome = body()
+            branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+        }
+        heap = base
+        base.take(base.joining(branches))
+    }
+
     /// What a root begins with.
     struct State {
         fileprivate let heap: Heap

@@ -1,4 +1,5 @@
-/// The initialization of a variable of `main.swift`: from its allocation to the first store.
+/// The initialization of a variable of `main.swift`: from its allocation to the first
+/// store.
 struct VariableInitialization {
     let symbol: String
     /// The registers that have its address.

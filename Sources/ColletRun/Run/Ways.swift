@@ -26,11 +26,15 @@ extension Interpreter {
             guard enter(way, frame) else {
                 return adding(early, to: Exit(), above: entry)
             }
+            let turn = beginTurn(at: way.block, frame)
+            if turn?.isCovered == true { return adding(early, to: Exit(), above: entry) }
             switch runInstructions(of: way.block, frame) {
             case .ends(let exit): return adding(early, to: exit, above: entry)
-            case .branches(let ways) where ways.count == 1: way = follow(ways[0])
+            case .branches(let ways) where ways.count == 1:
+                way = follow(ways[0])
+                turn.map(endTurn)
             case .branches(let ways):
-                let fork = Fork(block: way.block, ways: ways, until: until)
+                let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
                 let (exit, next) = run(fork, frame)
                 guard let next else { return adding(early, to: exit, above: entry) }
                 early = adding(early, to: exit, above: entry)
@@ -43,7 +47,7 @@ extension Interpreter {
     private func enter(_ way: Way, _ frame: Frame) -> Bool {
         let visits = (frame.visits[way.block] ?? 0) + 1
         frame.visits[way.block] = visits
-        if visits > 1 { frame.hasLooped = true }
+        frame.hasLooped = frame.hasLooped || visits > 1
         if isExhausted {
             note(.cut(.steps), at: nil)
             return false
@@ -134,8 +138,8 @@ extension Interpreter {
         return true
     }
 
-    /// Calls that can't throw catch what their closures throw, but for those that fail the
-    /// test with it.
+    /// Calls that can't throw catch what their closures throw, but for those that fail
+    /// the test with it.
     private func passesErrors(_ callee: Value) -> Bool {
         guard let name = callee.closure?.name else { return false }
         if name.hasPrefix("XCTAssert") { return !name.hasPrefix("XCTAssertThrows") }
@@ -202,9 +206,9 @@ extension Interpreter {
     }
 
     private func endCoroutine(_ instruction: Instruction, _ frame: Frame) {
-        guard let token = frame.operand(0, of: instruction).integer else { return }
-        guard coroutines.indices.contains(token) else { return }
-        guard let coroutine = coroutines[token] else { return }
+        guard let token = frame.operand(0, of: instruction).integer,
+            coroutines.indices.contains(token), let coroutine = coroutines[token]
+        else { return }
         let base = heap
         let exit = run(coroutine.frame, from: coroutine.block, [], until: nil)
         heap = base
@@ -220,16 +224,17 @@ private struct Fork {
     let ways: [Way]
     /// Where the part of the function ends that runs.
     let until: Int?
+    /// The turn of the loop that the branch is in.
+    let turn: LoopTurn?
 }
 
 extension Interpreter {
-    /// Runs each way on a layer of its own until they meet: what ends before, and where the
-    /// function goes on.
+    /// Runs each way on a layer of its own until they meet: what ends before, and where
+    /// the function goes on.
     private func run(_ fork: Fork, _ frame: Frame) -> (Exit, Way?) {
-        let times = frame.undecided[fork.block] ?? 0
-        if times >= 2 { return (Exit(), nil) }
-        frame.undecided[fork.block] = times + 1
-        defer { frame.undecided[fork.block] = times }
+        let earlier = frame.turns[fork.block]
+        frame.turns[fork.block] = fork.turn
+        defer { frame.turns[fork.block] = earlier }
         // An error that leaves the root ends it: then the other way is certain.
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
@@ -357,8 +362,8 @@ extension Interpreter {
             store(value, at: frame.operand(1, of: instruction))
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
-        if answers == [true] { return [ways[0]] }
-        return answers == [false] ? [ways[1]] : ways
+        guard answers.count == 1, let answer = answers.first! else { return ways }
+        return [ways[answer ? 0 : 1]]
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.

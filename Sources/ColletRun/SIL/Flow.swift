@@ -5,6 +5,8 @@ struct Flow {
     private var meeting: [Int: Int] = [:]
     /// The blocks from which the function can return.
     private var returning: Set<Int> = []
+    /// The branches in a loop.
+    private var loopBranches: Set<Int> = []
 
     init(_ code: Code, withErrors: Bool = true) {
         let exit = code.blocks.count
@@ -12,8 +14,10 @@ struct Flow {
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
+            if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
         returning = Self.reaching(exit, successors)
+        loopBranches = Self.branchesInLoops(successors)
         let dominators = Self.postDominators(exit, successors, returning)
         for block in returning where block != exit {
             let others = dominators[block]!.subtracting([block])
@@ -27,6 +31,26 @@ struct Flow {
     func meetingPoint(of block: Int) -> Int? { meeting[block] }
 
     func reachesExit(_ block: Int) -> Bool { returning.contains(block) }
+
+    /// Whether a block branches, and some way from it leads to it again.
+    func isInLoop(_ block: Int) -> Bool { loopBranches.contains(block) }
+
+    private static func branchesInLoops(_ successors: [Set<Int>]) -> Set<Int> {
+        let branches = successors.indices.filter { successors[$0].count > 1 }
+        return Set(branches.filter { isReached($0, from: successors[$0], successors) })
+    }
+
+    private static func isReached(
+        _ block: Int, from start: Set<Int>, _ successors: [Set<Int>]
+    ) -> Bool {
+        var found = start
+        var open = Array(start)
+        while let next = open.popLast() {
+            if next == block { return true }
+            open += successors[next].filter { found.insert($0).inserted }
+        }
+        return false
+    }
 
     private static func reaching(_ exit: Int, _ successors: [Set<Int>]) -> Set<Int> {
         var predecessors = Array(repeating: [Int](), count: successors.count)
@@ -65,12 +89,16 @@ struct Flow {
     }
 }
 
+extension Code.Block {
+    /// Whether an error that nobody caught ends the program here.
+    fileprivate var leavesMainWithError: Bool {
+        instructions.contains { $0.opcode == .builtin && $0.name == "errorInMain" }
+    }
+}
+
 extension Instruction {
     fileprivate func endsFunction(withErrors: Bool) -> Bool {
-        switch opcode {
-        case .return, .unwind: true
-        case .throw, .throwAddr: withErrors
-        default: false
-        }
+        if opcode == .return || opcode == .unwind { return true }
+        return withErrors && (opcode == .throw || opcode == .throwAddr)
     }
 }

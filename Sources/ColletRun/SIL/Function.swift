@@ -25,6 +25,9 @@ final class Function {
     /// Whether it only passes a call on in another convention.
     var isThunk: Bool { header.contains("[reabstraction_thunk]") }
 
+    /// Whether Objective-C calls it.
+    var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
+
     /// Whether the receiver is passed by its address.
     var takesAddress: Bool {
         header.contains("@in_guaranteed")

@@ -1,17 +1,11 @@
 extension Instruction {
     /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
     init?(_ line: SILText, comment: String) {
-        var rest = line.dropFirst(2)
-        var results: [Int] = []
-        let hasResult = rest.starts(with: "%") || rest.starts(with: "(")
-        if hasResult, let equals = rest.find(" = ") {
-            results = SILText(rest.start, equals).registers
-            rest = rest.from(equals + 3)
-        }
-        let word = rest.before(" ")
+        let (results, text) = line.dropFirst(2).results
+        let word = text.before(" ")
         guard let opcode = Opcode(named: word.string) else { return nil }
         self.init(opcode: opcode, line: line, results: results)
-        rest = rest.from(word.end + 1)
+        let rest = text.from(word.end + 1)
         if opcode == .stringLiteral {
             name = rest.firstQuoted.unescaped
         } else if opcode == .unknown {
@@ -214,6 +208,13 @@ extension Instruction.Target {
 }
 
 extension SILText {
+    /// The registers before ` = `, and what stands behind it.
+    fileprivate var results: ([Int], SILText) {
+        let hasResult = starts(with: "%") || starts(with: "(")
+        guard hasResult, let equals = find(" = ") else { return ([], self) }
+        return (SILText(start, equals).registers, from(equals + 3))
+    }
+
     /// What stands in the first quotes, with its escapes.
     fileprivate var firstQuoted: String {
         let open = find(byte: "\"") ?? start

@@ -47,7 +47,7 @@ struct Interface {
         let rest = words[(index + 1)...].joined(separator: " ")
         var name = String(rest.prefix { !" <:".contains($0) })
         guard words[index] != "extension" else { return stack.append(name) }
-        if let outer = stack.last, !outer.isEmpty { name = "\(outer).\(name)" }
+        name = ([stack.last ?? "", name]).filter { !$0.isEmpty }.joined(separator: ".")
         stack.append(name)
         if stack.count == 1 {
             let modifiers = words[..<index]

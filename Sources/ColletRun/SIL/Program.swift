@@ -55,8 +55,8 @@ final class Program {
     private func read(_ line: SILText, _ rest: SILText, of file: SILFile) {
         if line.hasPrefix("sil ") {
             readFunction(line, rest, of: file)
-        } else if line.hasPrefix("sil_global") {
-            if rest.count > 0, let symbol = line.symbol { globals[symbol] = rest }
+        } else if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
+            globals[symbol] = rest
         } else {
             tables.read(line, rest)
         }
@@ -75,6 +75,13 @@ final class Program {
         if let old = line.attribute("[dynamic_replacement_for \"") {
             replacements[old] = symbol
         }
+    }
+
+    /// The symbol of what runs for a symbol: what it is linked to, or what replaces it.
+    func implementation(of symbol: String) -> String {
+        let isElsewhere = functions[symbol]?.body == nil
+        let linked = isElsewhere ? asmNames[symbol] ?? symbol : symbol
+        return replacements[linked] ?? linked
     }
 
     // MARK: Types

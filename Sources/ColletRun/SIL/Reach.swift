@@ -26,7 +26,8 @@ final class Reach {
 
     func isCollet(_ symbol: String) -> Bool { prefixes.contains(where: symbol.hasPrefix) }
 
-    /// Whether a function of a pasted copy is meant; an extension of the app's own may be.
+    /// Whether a function of a pasted copy is meant; an extension of the app's own may
+    /// be.
     func isPasted(_ symbol: String) -> Bool {
         pastedPrefixes.contains(where: symbol.hasPrefix)
     }
@@ -152,8 +153,8 @@ extension Function {
         while let found = rest.find("_method ") {
             let line = rest.line(at: found)
             rest = rest.from(line.end)
-            guard let hash = line.find(byte: "#") else { continue }
-            names.append(line.from(hash).before(" :").string)
+            let member = line.find(byte: "#").map { line.from($0).before(" :").string }
+            names += member.map { [$0] } ?? []
         }
         return names
     }

@@ -15,7 +15,8 @@ struct Signature {
     private(set) var mayThrow = false
     private(set) var parameters: [Parameter] = []
 
-    /// Reads a type such as `@convention(thin) <T> (@in T) -> (@out T, @error any Error)`.
+    /// Reads a type such as `@convention(thin) <T> (@in T) -> (@out T, @error any
+    /// Error)`.
     init(_ text: SILText) {
         var type = text
         while true {

@@ -2,8 +2,8 @@ import Foundation
 
 /// Types' names as keys.
 ///
-/// SIL prints a type without its module. Where a name alone isn't one type, the symbol of a
-/// closure or property that has it in full says which, then the file's imports.
+/// SIL prints a type without its module. Where a name alone isn't one type, the symbol of
+/// a closure or property that has it in full says which, then the file's imports.
 final class TypeNames {
     private unowned let program: Program
     /// By name, who declares it.
@@ -48,8 +48,8 @@ final class TypeNames {
 
     // MARK: Keys
 
-    /// The key's type for a type that a function's text names. The symbols in `exact` have
-    /// it in full.
+    /// The key's type for a type that a function's text names. The symbols in `exact`
+    /// have it in full.
     func keyType(
         _ type: String, in function: Function?, exact: [String] = []
     ) -> String {
@@ -58,10 +58,9 @@ final class TypeNames {
         let id = "\(type)|\(function?.symbol ?? "")|\(exact.first ?? "")"
         if let known = keys[id] { return known }
         var result = type
-        for name in ambiguous {
+        for name in ambiguous where result.contains(name) {
             let escaped = NSRegularExpression.escapedPattern(for: name)
             let pattern = "(?<![\\w.:#])\(escaped)(?![\\w])"
-            guard result.matches(pattern) else { continue }
             let full = fullName(name, in: function, exact: exact)
             result = result.replacingOccurrences(
                 of: pattern, with: full ?? "?\(name)", options: .regularExpression)
@@ -89,8 +88,8 @@ final class TypeNames {
         return result.replacingOccurrences(of: "+", with: " & ")
     }
 
-    /// The name with its module and, if it is private or local, what tells it apart; `nil`
-    /// if that can't be told.
+    /// The name with its module and, if it is private or local, what tells it apart;
+    /// `nil` if that can't be told.
     private func fullName(
         _ name: String, in function: Function?, exact: [String]
     ) -> String? {
@@ -146,10 +145,6 @@ final class TypeNames {
 }
 
 extension String {
-    fileprivate func matches(_ pattern: String) -> Bool {
-        range(of: pattern, options: .regularExpression) != nil
-    }
-
     /// All that a pattern finds.
     fileprivate func all(_ pattern: String) -> [String] {
         let expression = try! NSRegularExpression(pattern: pattern)

@@ -12,6 +12,8 @@ struct Container: Equatable {
         var isBrought = false
         /// The cell of what is made once.
         let instance: Cell
+        /// Whether another way registers another value under the key.
+        var hasAlternative = false
     }
 
     let kind: Kind

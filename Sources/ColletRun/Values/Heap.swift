@@ -23,12 +23,9 @@ final class Heap {
     // MARK: Addresses
 
     func load(_ address: Value) -> Value {
-        switch address {
-        case .address(let cell, let steps):
-            steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
-        case .oneOf(let all): .joined(all.map(load))
-        default: .unknown
-        }
+        if case .oneOf(let all) = address { return .joined(all.map(load)) }
+        guard case .address(let cell, let steps) = address else { return .unknown }
+        return steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
     }
 
     func store(_ value: Value, at address: Value) {
@@ -51,7 +48,8 @@ final class Heap {
         for (cell, value) in branch.written(above: self) { cells[cell] = value }
     }
 
-    /// A layer above this one with what several branches wrote, each of which may have run.
+    /// A layer above this one with what several branches wrote, each of which may have
+    /// run.
     func joining(_ branches: [Heap]) -> Heap {
         if branches.count == 1 { return branches[0] }
         let joined = Heap(base: self)

@@ -26,7 +26,8 @@ extension Value {
         return all.dropFirst().reduce(first, join)
     }
 
-    /// What both arrays have, in the order of the longer one; what only one has may be there.
+    /// What both arrays have, in the order of the longer one; what only one has may be
+    /// there.
     private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
         if x.count == y.count { return zip(x, y).map(join) }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
@@ -41,6 +42,25 @@ extension Value {
         let old = a.alternatives
         let all = old + b.alternatives.filter { !old.contains($0) }
         return all.count > limit ? .unknown : .oneOf(all)
+    }
+
+    /// What is known of a value that a turn of a loop changed, the first one or another.
+    static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
+        if old == new { return old }
+        switch (old, new) {
+        // It counts, most likely.
+        case (.int, .int): return .unknown
+        case (.array(let x, _), .array(let y, _)):
+            return .array(x.map { y.contains($0) ? $0 : $0.asMaybe }, isOpen: true)
+        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
+            return .fields(type: type, x.merging(y) { widen($0, $1, isFirst: isFirst) })
+        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
+            return .tuple(zip(x, y).map { widen($0, $1, isFirst: isFirst) })
+        case (.container, .container): return join(old, new)
+        default: break
+        }
+        let both = join(old, new)
+        return isFirst || both == old ? both : .unknown
     }
 
     var asMaybe: Value { isMaybe ? self : .maybe(self) }
@@ -62,7 +82,11 @@ extension Container {
             entry.isCertain = entry.isCertain && hasCertain(entry.registration.key)
             let key = entry.registration.key
             let index = joined.entries.firstIndex { $0.registration.key == key }
-            if entry.isCertain, let index { joined.entries[index].isCertain = true }
+            if entry.isCertain, let index {
+                joined.entries[index].isCertain = true
+                joined.entries[index].hasAlternative = true
+                entry.hasAlternative = true
+            }
             joined.entries.append(entry)
         }
         return joined

@@ -22,17 +22,15 @@ struct Key: Hashable, CustomStringConvertible {
         return isUnknown || isNameUnknown ? nil : true
     }
 
-    /// The generic argument, if the type is a certain generic type: `Int` of `Array<Int>`.
+    /// The generic argument, if the type is a certain generic type: `Int` of
+    /// `Array<Int>`.
     func argument(of generic: String) -> String? {
         guard type.hasPrefix(generic + "<"), type.hasSuffix(">") else { return nil }
         return String(type.dropFirst(generic.count + 1).dropLast())
     }
 
     var description: String {
-        switch name {
-        case .none: type
-        case .literal(let name): "\(type) named \"\(name)\""
-        case .unknown: "\(type) with a name that can't be told"
-        }
+        if case .literal(let name) = name { return "\(type) named \"\(name)\"" }
+        return name == .none ? type : "\(type) with a name that can't be told"
     }
 }

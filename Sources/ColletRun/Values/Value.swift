@@ -109,27 +109,25 @@ extension Value {
     }
 
     var isCallable: Bool {
-        switch self {
-        case .function: true
-        case .oneOf(let all): all.allSatisfy(\.isCallable)
-        default: false
-        }
+        if case .oneOf(let all) = self { return all.allSatisfy(\.isCallable) }
+        return closure != nil
     }
 
     var isLiteral: Bool {
-        switch self {
-        case .string, .int: true
-        case .enumeration(_, _, let payload): payload?.isLiteral ?? true
-        default: false
+        if case .enumeration(_, _, let payload) = self {
+            return payload?.isLiteral ?? true
         }
+        if case .string = self { return true }
+        return integer != nil
     }
 
     /// Whether it certainly is no instance of a class.
     var isNoObject: Bool {
         switch self {
-        case .fields(let type, _): !type.isEmpty
-        case .string, .int, .tuple, .function, .array, .enumeration, .dictionary: true
-        default: false
+        case .object, .fields("", _), .oneOf, .unknown, .maybe, .address, .metatype,
+            .keyPath, .module, .container:
+            false
+        default: true
         }
     }
 

@@ -1,0 +1,59 @@
+/// A turn of a loop: what was known where its branch began.
+///
+/// A loop whose end can't be told runs until another turn would begin with nothing that
+/// an earlier turn didn't have. What changes from turn to turn is one of several at
+/// first, then unknown.
+struct LoopTurn {
+    let heap: Heap
+    let registers: [Value]
+    let count: Int
+    /// Whether an earlier turn, which is under way, began with all that this one has.
+    var isCovered = false
+}
+
+extension Interpreter {
+    /// How many turns may pass until nothing changes.
+    private static let turnLimit = 8
+
+    /// Begins a block that branches in a loop, on a layer of its own.
+    func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
+        guard frame.code.flow.isInLoop(block) else { return nil }
+        let earlier = frame.turns[block]
+        let count = (earlier?.count ?? 0) + 1
+        let isCovered = earlier.map { !widen(frame, since: $0) } ?? false
+        let turn = LoopTurn(
+            heap: heap, registers: frame.registers, count: count, isCovered: isCovered)
+        if isCovered { return turn }
+        if count > Self.turnLimit {
+            note(.cut(.loop(frame.function.symbol)), at: nil)
+            return LoopTurn(heap: heap, registers: [], count: count, isCovered: true)
+        }
+        heap = Heap(base: heap)
+        return turn
+    }
+
+    /// The branch was decided: the block's layer isn't needed.
+    func endTurn(_ turn: LoopTurn) {
+        turn.heap.take(heap)
+        heap = turn.heap
+    }
+
+    /// Forgets what has changed since an earlier turn, and says whether anything has.
+    private func widen(_ frame: Frame, since turn: LoopTurn) -> Bool {
+        let isFirst = turn.count == 1
+        var hasChanged = false
+        for (cell, new) in heap.written(above: turn.heap) {
+            // What didn't exist then, nothing of that turn can mean.
+            guard let old = turn.heap[cell] else { continue }
+            let both = Value.widen(old, new, isFirst: isFirst)
+            heap[cell] = both
+            hasChanged = hasChanged || both != old
+        }
+        for (register, old) in turn.registers.enumerated() where old != .unknown {
+            let both = Value.widen(old, frame[register], isFirst: isFirst)
+            frame[register] = both
+            hasChanged = hasChanged || both != old
+        }
+        return hasChanged
+    }
+}
