@@ -92,7 +92,7 @@ extension Interpreter {
     private func each<T>(_ all: [T], _ body: (T) -> Value) -> Value {
         possible += 1
         defer { possible -= 1 }
-        return .joined(all.prefix(4).map(body))
+        return .joined(all.map(body))
     }
 
     private func requestOptional(
