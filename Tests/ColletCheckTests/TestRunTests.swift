@@ -16,8 +16,8 @@ struct TestRunTests {
             let run = try await package.run(root.name, in: compiled)
             let comparison = Comparison(
                 run, isStopped: run.error.contains("Fatal error"), of: root)
-            #expect(
-                run.output.contains("1 test"), "\(root.name) didn't run: \(run.error)")
+            let function = root.name.split(separator: "/").last!.prefix { $0 != "(" }
+            #expect((run.output + run.error).contains(function), "it didn't run")
             let differs = TestPackage.differences[root.name] != nil
             #expect(
                 comparison.differences.isEmpty != differs,
