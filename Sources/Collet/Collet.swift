@@ -30,8 +30,8 @@ import Synchronization
 ///
 /// Registrations are in a *container*. The process has one, and each override, isolation
 /// and `makeContainer()` makes one. A container *lies over* the one that was current when
-/// it was made, which answers what it can't; an isolation lies over none. The *current*
-/// container is the one that a request made here and now goes to.
+/// it was made, which answers the requests that it can't; an isolation lies over none.
+/// The *current* container is the one that a request made here and now goes to.
 ///
 /// ```swift
 /// struct Greeter: Sendable { var name = "world" }
@@ -1287,9 +1287,9 @@ nonisolated private final class _Registration_: Sendable {
     /// `nil` for a transient value.
     let cell: _Cell_?
     /// How many values of this registration are being made or waited for, on all threads.
-    /// The number decides who gets a frame. For a shared instance only messages use it:
-    /// they don't propose to ask for something that is being made, which would be a cycle
-    /// (`suggestion(for:)`). Relaxed is enough for both.
+    /// The number decides who gets a frame, here and in a registration that replaces this
+    /// one (`mayBeEndless`). And no message proposes to ask for something that is being
+    /// made, which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
     /// Of all registrations together: how many transient values are being made without a
     /// frame beyond two of each. Relaxed, too.
@@ -1299,7 +1299,8 @@ nonisolated private final class _Registration_: Sendable {
     private let isKnownToBeSimple = _Flag_()
     /// Whether this registration replaced one whose value was being made. If it was
     /// replaced by that value, and this one does the same, each level has a registration
-    /// of its own: no count shows the cycle, only frames do.
+    /// of its own: no count shows the cycle, only frames do. Relaxed: it is set before
+    /// anybody finds the registration.
     let mayBeEndless = _Flag_()
 
     var recipe: _Recipe_ { module.recipe }

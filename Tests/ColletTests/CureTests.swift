@@ -415,6 +415,61 @@ private struct Cure: Sendable {
             @Sendable func one() -> any Session { scope.shared { Counted() } }
             _ = both(one())
         },
+        // The same for a class that is kept, and for one that is built again.
+        Cure("ask for it after init, not in it.") {
+            Resolver.register(Module(.shared) { Root(asksInInit: true) })
+            _ = Resolver.resolve(Root.self)
+        } followed: {
+            Resolver.register(Module(.shared) { Root(asksInInit: false) })
+            Resolver.resolve(Root.self).ask()
+        },
+        Cure("ask for it after init, not in it.") {
+            roots(asksInInit: true).build()
+            _ = Resolver.resolve(Root.self)
+        } followed: {
+            roots(asksInInit: false).build()
+            Resolver.resolve(Root.self).ask()
+        },
+        // The array's parts are of another type than what needs the array.
+        Cure(
+            "give one of them a property, let other = Inject<…>(), and call other() after init."
+        ) {
+            Resolver.register { needing([Int].self) { Counted() as any Session } }
+            Resolver.register { needing((any Session).self) { 1 } }
+            session()
+        } followed: {
+            Resolver.register { needing([Patient].self) { Counted() as any Session } }
+            Resolver.register { Patient() }
+            session()
+        },
+        // Each level has a scope of its own, or a container of its own.
+        Cure(oneGraph) {
+            Resolver.register { PairModule() }
+            onAnotherThread(stackSize: deepStack) {
+                _ = Resolver.resolve(PairModule.self).configured()
+            }
+        } followed: {
+            Resolver.register(Module(.shared) { PairModule() })
+            _ = Resolver.resolve(PairModule.self).configured()
+        },
+        Cure(oneGraph) {
+            let scope = Scope()
+            onAnotherThread(stackSize: deepStack) {
+                _ = draft(of: scope) { body in Dependencies {}.override { body() } }
+            }
+        } followed: {
+            _ = draft(of: Scope()) { body in body() }
+        },
+        Cure(oneGraph) {
+            let scope = Scope()
+            let session = Dependencies {}.makeContainer()
+            onAnotherThread(stackSize: deepStack) {
+                _ = draft(of: scope) { body in session.perform { body() } }
+            }
+        } followed: {
+            let session = Dependencies {}.makeContainer()
+            session.perform { _ = draft(of: Scope()) { body in body() } }
+        },
         Cure("let one take the other in its configure closure.") {
             _ = Pair().first()
         } followed: {
@@ -551,4 +606,52 @@ private final class Pair: Sendable {
 private struct Current {
     init(asksInInit: Bool) { if asksInInit { ask() } }
     func ask() { _ = Resolver.resolve(Current.self) }
+}
+
+private final class Root: Sendable {
+    private let asksInInit: Bool
+
+    init(asksInInit: Bool) {
+        self.asksInInit = asksInInit
+        if asksInInit { ask() }
+    }
+
+    func ask() {
+        if asksInInit { roots(asksInInit: true).build() }
+        _ = Resolver.resolve(Root.self)
+    }
+}
+
+private func roots(asksInInit: Bool) -> Dependencies {
+    Dependencies { Module { Root(asksInInit: asksInInit) } }
+}
+
+private let oneGraph = """
+    make them in one graph: register the modules that hold their scopes as .shared, and \
+    don't override, isolate or perform in between.
+    """
+
+/// A module whose object takes its like when it is configured.
+private struct PairModule: Sendable {
+    private let scope = Scope()
+    @Inject private var other: PairModule
+
+    func configured() -> Draft {
+        scope.graph {
+            Draft()
+        } configure: { _ in
+            _ = other.configured()
+        }
+    }
+}
+
+/// An object that takes its like when it is configured, in what is around that.
+private func draft(of scope: Scope, within around: @escaping (() -> Void) -> Void)
+    -> Draft
+{
+    scope.graph {
+        Draft()
+    } configure: { _ in
+        around { _ = draft(of: scope, within: around) }
+    }
 }

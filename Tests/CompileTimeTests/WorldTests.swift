@@ -190,6 +190,9 @@ struct WorldTests {
           needed by     App.Harbour -> App.Berth
           injected at   App/App.swift:21
           registered    App.ShipRadio at App/App.swift:225
+                        App.Harbour at App/App.swift:223
+                        App.Berth at App/App.swift:224
+                        Swift.Int named "spare" at App/App.swift:226
         To fix, add Module { … as any Radio } to your Dependencies block, or, if App.ShipRadio is meant, \
         write it there as any Radio.
 
@@ -212,6 +215,8 @@ struct WorldTests {
           needed by     App.Harbour
           injected at   App/App.swift:21
           registered    App.Radio named "spare" at App/App.swift:248
+                        App.Harbour at App/App.swift:246
+                        App.Tide at App/App.swift:247
         To fix, ask for "spare", or add to your Dependencies block:  Module { … as any Radio }
 
         Collet: App.Tide can't be weak: App.Tide is not a class.
