@@ -62,34 +62,12 @@ extension Interpreter {
         return outcome
     }
 
-    /// Runs a task's code: its errors are its own, and so is the actor that it is on.
-    private func child(_ body: () -> Outcome) -> Outcome {
-        let (wasOnMainActor, ended) = (isOnMainActor, errorsEnd)
-        errorsEnd = false
-        defer { (isOnMainActor, errorsEnd) = (wasOnMainActor, ended) }
-        return body()
-    }
-
     private func addTask(_ call: KnownCall) -> Outcome? {
         guard let body = call.lastClosure else { return nil }
         // What it throws is thrown to who waits for it; that isn't followed.
         _ = result(of: child { invoke(body, []) })
         return returning(.unknown, call)
     }
-
-    /// Runs the tasks that nobody waits for.
-    func runTasks() {
-        possible += 1
-        defer { possible -= 1 }
-        for _ in 0..<Self.taskLimit {
-            guard let cell = tasks.popLast() else { return }
-            guard let body = heap[cell]?.field("closure") else { continue }
-            guard let home = heap[cell]?.field("container")?.integer else { continue }
-            _ = result(of: child { running(in: home) { invoke(body, []) } })
-        }
-    }
-
-    private static let taskLimit = 200
 
     // MARK: Queues and threads
 

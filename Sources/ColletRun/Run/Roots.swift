@@ -324,4 +324,27 @@ extension Interpreter {
         }
         heap[process] = .container(container)
     }
+
+    /// Runs a task's code: its errors are its own, and so is the actor that it is on.
+    func child(_ body: () -> Outcome) -> Outcome {
+        let (wasOnMainActor, ended) = (isOnMainActor, errorsEnd)
+        errorsEnd = false
+        defer { (isOnMainActor, errorsEnd) = (wasOnMainActor, ended) }
+        return body()
+    }
+
+    /// How many tasks run that nobody waits for.
+    private static let taskLimit = 200
+
+    /// Runs the tasks that nobody waited for, the last one first.
+    func runTasks() {
+        possible += 1
+        defer { possible -= 1 }
+        for _ in 0..<Self.taskLimit {
+            guard let cell = tasks.popLast() else { return }
+            guard let body = heap[cell]?.field("closure") else { continue }
+            guard let home = heap[cell]?.field("container")?.integer else { continue }
+            _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
+        }
+    }
 }
