@@ -1297,11 +1297,14 @@ nonisolated private final class _Registration_: Sendable {
     /// Relaxed, like the next one: the flag is only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced one whose value was being made. If it was
-    /// replaced by that value, and this one does the same, each level has a registration
-    /// of its own: no count shows the cycle, only frames do. Relaxed: it is set before
-    /// anybody finds the registration.
+    /// Whether this registration replaced one whose value was being made, perhaps with
+    /// others in between. The replaced closure itself may have done so. If the new
+    /// closure does the same, and asks, each level has a registration of its own: no
+    /// count shows the cycle, only frames do. Relaxed: it is set before anybody finds the
+    /// registration.
     let mayBeEndless = _Flag_()
+    /// Whether that holds for a registration that replaces this one.
+    var leavesDoubt: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
@@ -1471,7 +1474,7 @@ nonisolated private final class _Container_: Sendable {
         var all: [_Registration_] = []
         /// The registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
-        /// Whether values of the old registrations were being made at the last reset.
+        /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
@@ -1520,7 +1523,7 @@ nonisolated private final class _Container_: Sendable {
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
-            if isReplacement, old.makingCount.now > 0 { all[position].mayBeEndless.set() }
+            if isReplacement, old.leavesDoubt { all[position].mayBeEndless.set() }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
@@ -1575,7 +1578,8 @@ nonisolated private final class _Container_: Sendable {
         table.withLock { table in
             swap(&table, &old)
             table.neverAskedFor = old.unused
-            table.wasResetWhileMaking = old.all.contains { $0.makingCount.now > 0 }
+            table.wasResetWhileMaking =
+                old.wasResetWhileMaking || old.all.contains(where: \.leavesDoubt)
         }
         old.all.forEach { $0.cell?.holdWeakly() }
     }
