@@ -91,7 +91,7 @@ let package = Package(
         .testTarget(name: "ColletRunTests", dependencies: ["ColletRun", "TestSupport"]),
         .testTarget(
             name: "ColletCheckTests",
-            dependencies: ["ColletCheck", "TestSupport", "collet-check"],
+            dependencies: ["ColletCheck", "ColletRun", "TestSupport", "collet-check"],
             exclude: ["Fixtures", "Forms", "Programs"]
         ),
     ],

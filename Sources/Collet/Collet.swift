@@ -2077,9 +2077,10 @@ nonisolated private final class _Frame_: Sendable {
     /// Begins the making of an instance that a container keeps, or, where that is `nil`,
     /// of a transient value. A kept instance, and a value that is made in another
     /// container than the current one, are outside of the object graph that asks for
-    /// them. The request is borrowed, as an initializer would copy it.
+    /// them. The request is borrowed, and the subject consumed, as an initializer would
+    /// copy them.
     convenience init(
-        making subject: _Subject_, for request: borrowing _Request_,
+        making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
     ) {
         let here = _Frame_.here
@@ -2089,8 +2090,9 @@ nonisolated private final class _Frame_: Sendable {
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
-        self.init(container, in: here, graph, _Path_(subject, outer))
-        path!.stopIfEndless(request)
+        let path = _Path_(subject, outer)
+        path.stopIfEndless(request)
+        self.init(container, in: here, graph, path)
     }
 
     /// The arguments tell who begins the frame:

@@ -95,6 +95,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         var index: URL
         /// Where the compiled modules are that others import.
         var modules: URL
+        /// Where the SIL is, if anybody wants it: a directory for each module.
+        var sil: URL { directory.appending(path: "sil") }
 
         /// - Parameters:
         ///   - name: The name of the directory.
@@ -155,7 +157,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
         func compile(
             _ module: String, at sources: [URL], _ options: [String] = ["-c"],
             isImported: Bool = false, pastingLibrary: Bool = false,
-            linkedWith others: [String]? = nil
+            linkedWith others: [String]? = nil, emittingSIL: Bool = false
         ) throws {
             var files = try sources.flatMap { directory in
                 try FileManager.default.contentsOfDirectory(atPath: directory.path)
@@ -180,6 +182,15 @@ struct Fixture: Sendable, CustomTestStringConvertible {
                 }
             } else {
                 options += ["-I", try Package.compiledLibrary.get().path]
+            }
+            if emittingSIL {
+                let sil = sil.appending(path: module)
+                try Self.makeDirectory(sil)
+                // In a batch the compiler would write one file's SIL over another's, but for
+                // the threshold.
+                options += [
+                    "-g", "-sil-output-dir", sil.path, "-driver-filelist-threshold", "0",
+                ]
             }
             let objects = directory.appending(path: "objects/\(module)")
             try Self.makeDirectory(objects)

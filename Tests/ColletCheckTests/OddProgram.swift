@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -62,6 +63,24 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     private static let programs = Fixture.Program.Cache()
 
+    /// What it does when it runs, which it does once for all tests that ask.
+    func run() async throws -> Run {
+        let running = Self.running.withLock { all in
+            let task =
+                all[name]
+                ?? Task {
+                    let executable = try await compiled().directory.appending(path: "App")
+                    return try await limited(
+                        20, ["SWIFT_BACKTRACE=enable=no", executable.path])
+                }
+            all[name] = task
+            return task
+        }
+        return try await running.value
+    }
+
+    private static let running = Mutex<[String: Task<Run, any Error>]>([:])
+
     /// Compiles and links the program, and returns where it is.
     func compile() async throws -> Fixture.Program {
         let program = try Fixture.Program(named: "programs/\(name)")
@@ -81,7 +100,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             try program.compile(
                 module, at: [sources], more + ["-enable-testing"] + options,
                 isImported: files.contains { $0.text.contains("import \(module)") },
-                linkedWith: linkedWith)
+                linkedWith: linkedWith, emittingSIL: true)
         }
         var objects = [try await CompiledLibrary.noting.object]
         for module in modules.dropLast() {
@@ -93,6 +112,12 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         try compile(modules[modules.count - 1], [], linkedWith: objects)
         return program
     }
+}
+
+/// Runs a command that may hang.
+func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
+    let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
+    return try await Run("perl", start + command)
 }
 
 extension OddProgram {
@@ -141,7 +166,7 @@ extension OddProgram {
         "A20_hashIfOdd_s", "A20_hashIfOdd_t",
     ]
 
-    private static let directory = "Tests/ColletCheckTests/Programs"
+    static let directory = "Tests/ColletCheckTests/Programs"
     private static let expectedFile =
         Package.root.appending(path: "\(directory)/expected.txt")
 

@@ -11,8 +11,7 @@ struct ProgramTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
     func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
-        let executable = compiled.directory.appending(path: "App").path
-        let run = try await limited(20, ["SWIFT_BACKTRACE=enable=no", executable])
+        let run = try await program.run()
         #expect((run.status != 0) == program.stops, "\(run.error)")
         let package = compiled.directory.appending(path: "package")
         let tool = try #require(Package.executable("collet-check")).path
@@ -26,7 +25,7 @@ struct ProgramTests {
             packagePath: package.path, buildPath: nil,
             indexStorePath: compiled.index.path)
         let wiring = read.wiring(excludesTests: true)
-        let misread = Note.all(in: run.error).compactMap(wiring.misreading).sorted()
+        let misread = Set(Note.all(in: run.error).compactMap(wiring.misreading)).sorted()
         let isElsewhere = OddProgram.toldElsewhere.contains(program.name)
         #expect(misread.isEmpty != isElsewhere, "\(misread)")
         // Of no place the check has said something else.
@@ -56,21 +55,18 @@ struct ProgramTests {
         if severities.contains("error") { return .falseError }
         return severities.contains("warning") ? .falseWarning : nil
     }
-
-    /// Runs a command that may hang.
-    private func limited(_ seconds: Int, _ command: [String]) async throws -> Run {
-        let start = ["-e", "alarm shift; exec 'env', @ARGV", "\(seconds)"]
-        return try await Run("perl", start + command)
-    }
 }
 
 extension Wiring {
-    /// What the check read instead, where something was registered or asked for; `nil`
-    /// where it read the same, or that it can't tell.
+    /// What the check read instead, where a module was written or something asked for;
+    /// `nil` where it read the same, or that it can't tell.
     fileprivate func misreading(_ note: Note) -> String? {
-        let sites: [(site: Site, key: Key)] =
-            note.kind == .registered
-            ? registrations.map { ($0.site, $0.key) } : requests.map { ($0.site, $0.key) }
+        let sites: [(site: Site, key: Key)]
+        switch note.kind {
+        case .written: sites = registrations.map { ($0.site, $0.key) }
+        case .asked: sites = requests.map { ($0.site, $0.key) }
+        case .brought, .added, .answered, .made: return nil
+        }
         let read = sites.filter { $0.site.noted == note.place }.map(\.key)
         if read.contains(where: { $0.mayBe(note) }) { return nil }
         let name = note.name.map { " named \($0.debugDescription)" } ?? ""

@@ -89,7 +89,7 @@ struct InstructionReaderTests {
     }
 
     @Test func literalsHaveTheirText() throws {
-        #expect(try read(#"%1 = string_literal utf8 "a \" // b""#).name == #"a \" // b"#)
+        #expect(try read(#"%1 = string_literal utf8 "a \" // b""#).name == #"a " // b"#)
         #expect(try read("%1 = integer_literal $Builtin.Int64, -7").name == "-7")
     }
 

@@ -1,8 +1,30 @@
 import Foundation
 
-/// What a program registered or asked for when it ran, as a copy of the library notes it.
+/// What happened when a program ran, as a copy of the library notes it: a line on
+/// standard error for each event, written before anything that it leads to.
 public struct Note: Hashable, Sendable {
-    public enum Kind: String, Sendable { case registered, asked }
+    public enum Kind: String, Sendable {
+        /// A module came into being; it needn't be registered anywhere.
+        case written
+        /// A container got a registration with its block, or later.
+        case brought, added
+        /// A wrapper was read first, or somebody called `resolve`.
+        case asked
+        /// A registration was found for a request, or for a part of what it asks for.
+        case answered
+        /// A registration's closure was called.
+        case made
+    }
+
+    /// A container, told apart from others of the same run.
+    public struct Container: Hashable, Sendable {
+        public enum Kind: String, Sendable {
+            case process, override, isolation, held
+        }
+
+        public let kind: Kind
+        public let number: Int
+    }
 
     public let kind: Kind
     /// The place as messages have it: `App/main.swift:12`.
@@ -10,47 +32,98 @@ public struct Note: Hashable, Sendable {
     /// The type, as the run time prints it.
     public let type: String
     public let name: String?
+    /// Where it happened, and what that lies over; nowhere, where a module is written.
+    public let containers: [Container]
+    /// The place of the registration that answers.
+    public let answer: String?
 
-    /// The notes among the lines that a program wrote.
-    public static func all(in output: String) -> Set<Note> {
-        Set(output.split(separator: "\n").compactMap(Note.init))
+    /// The notes among the lines that a program wrote, in their order.
+    public static func all(in output: String) -> [Note] {
+        output.split(separator: "\n").compactMap(Note.init)
     }
 
     private init?(_ line: Substring) {
-        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
-        guard fields.count == 6, fields[0] == Self.mark,
-            let kind = Kind(rawValue: String(fields[1]))
+        let fields = line.split(
+            separator: Self.separator, omittingEmptySubsequences: false
+        )
+        .map(String.init)
+        guard fields.count == 8, fields[0] == Self.mark,
+            let kind = Kind(rawValue: fields[1])
         else { return nil }
         self.kind = kind
-        place = String(fields[2])
-        type = String(fields[3])
-        name = fields[4] == "named" ? String(fields[5]) : nil
+        place = fields[2]
+        type = fields[3]
+        name = fields[4] == "named" ? fields[5] : nil
+        containers = fields[6].split(separator: ">").compactMap(Container.init)
+        answer = fields[7].isEmpty ? nil : fields[7]
     }
 
     private static let mark = "collet-note"
+    /// A character that no name has.
+    private static let separator: Character = "␟"
 
-    /// The library, with a line in each of the three functions that everything goes
-    /// through.
-    static func notingLibrary() throws -> String {
+    /// The library, with a line where each of these things happens. What the published
+    /// file calls them stands here alone; a text that isn't there once is an error.
+    public static func notingLibrary() throws -> String {
         var text = try String(contentsOf: Package.library, encoding: .utf8)
-        for (code, note) in [
-            (
-                "        self.make = make\n        super.init(subject, lifetime, site)\n",
-                "note(.registered, subject.type, subject.name, site.place)"
-            ),
-            (
-                "        let made: _BoxOf_<Value> = ",
-                "note(.asked, Value.self, name, site.place)"
-            ),
-            (
-                "        @safe nonisolated(unsafe) let value: T = request.value()\n",
-                "note(.asked, T.self, name, request.site.place)"
-            ),
-        ] {
-            try text.replaceOnly(code, with: "        \(note)\n…")
-        }
+        for (code, replacement) in edits { try text.replaceOnly(code, with: replacement) }
         return text + noting
     }
+
+    /// Code of the library, and what takes its place, where `…` is the code itself.
+    private static let edits = [
+        (
+            "        super.init(subject, lifetime, site)\n",
+            "…        _note(.written, subject, site, in: nil)\n"
+        ),
+        (
+            "nonisolated private final class _Container_: Sendable {\n",
+            "…    let noted = _nextContainer()\n"
+        ),
+        (
+            "    init(_ module: Module, in container: _Container_, isBrought: Bool = false) {\n",
+            """
+            …        _note(
+                        isBrought ? .brought : .added, module.recipe.subject,
+                        module.recipe.site, in: container)
+
+            """
+        ),
+        (
+            "        let made: _BoxOf_<Value> = ",
+            """
+                    _note(
+                        .asked, _Subject_(type: Value.self, name: request.name),
+                        request.site, in: request.container)
+            …
+            """
+        ),
+        (
+            "        @safe nonisolated(unsafe) let value: T = request.value()\n",
+            """
+                    _note(
+                        .asked, _Subject_(type: T.self, name: name), request.site,
+                        in: request.container)
+            …
+            """
+        ),
+        (
+            "    private func noteRequest(_ request: _Request_) {\n",
+            "…        _note(.answered, subject, request.site, in: request.container, self)\n"
+        ),
+        (
+            "        unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make\n",
+            """
+                    let make =
+            …
+                    return {
+                        _note(.made, self.subject, self.recipe.site, in: .current, self)
+                        return make()
+                    }
+
+            """
+        ),
+    ]
 
     private static let noting = """
 
@@ -60,17 +133,50 @@ public struct Note: Hashable, Sendable {
             import Glibc
         #endif
 
-        nonisolated private enum _NoteKind: String { case registered, asked }
+        nonisolated private enum _NoteKind: String {
+            case written, brought, added, asked, answered, made
+        }
 
-        nonisolated private func note(
-            _ kind: _NoteKind, _ type: Any.Type, _ name: String?, _ place: String
+        nonisolated private let _containerCount = Synchronization.Atomic(0)
+
+        nonisolated private func _nextContainer() -> Int {
+            _containerCount.wrappingAdd(1, ordering: .relaxed).newValue
+        }
+
+        nonisolated extension _Container_ {
+            fileprivate var noteText: String {
+                let kind =
+                    self === _Container_.process
+                    ? "process"
+                    : isForHolder ? "held" : outer == nil ? "isolation" : "override"
+                return "\\(kind) \\(noted)"
+            }
+        }
+
+        nonisolated private func _note(
+            _ kind: _NoteKind, _ subject: _Subject_, _ site: _Site_,
+            in container: _Container_?, _ answer: _Registration_? = nil
         ) {
+            // What a verification asks for has no place of its own.
+            if site.kind == .verified { return }
             let fields = [
-                "\(mark)", kind.rawValue, place, String(reflecting: type),
-                name == nil ? "unnamed" : "named", name ?? "",
+                "\(mark)", kind.rawValue, site.place, String(reflecting: subject.type),
+                subject.name == nil ? "unnamed" : "named", subject.name ?? "",
+                container?.chain.map(\\.noteText).joined(separator: ">") ?? "",
+                answer?.recipe.site.place ?? "",
             ]
-            var line = fields.joined(separator: "\\t") + "\\n"
+            var line = fields.joined(separator: "\(separator)") + "\\n"
             line.withUTF8 { _ = unsafe write(2, $0.baseAddress, $0.count) }
         }
         """
+}
+
+extension Note.Container {
+    fileprivate init?(_ text: Substring) {
+        let words = text.split(separator: " ")
+        guard words.count == 2, let kind = Kind(rawValue: String(words[0])),
+            let number = Int(words[1])
+        else { return nil }
+        self.init(kind: kind, number: number)
+    }
 }

@@ -2,7 +2,10 @@
 struct Event {
     enum Kind {
         case asked(Request)
-        case registered(Registration, isCertain: Bool)
+        /// A registration gets into the container, with its block or later.
+        case registered(Registration, isCertain: Bool, isBrought: Bool)
+        /// From here on the container may have what nobody knows.
+        case opened
         case made(Made)
         /// What lasts is handed out, or read.
         case got(Owner)
@@ -18,6 +21,8 @@ struct Event {
         case failed(String)
         /// Something wasn't followed to its end.
         case cut(Cut)
+        /// The root's own code has run. What follows is what nothing in it asks for.
+        case finished
     }
 
     let kind: Kind
@@ -82,6 +87,8 @@ struct Request {
     var isOpen = false
     /// The container that is asked, or `nil` if that can't be told.
     let container: Cell?
+    /// The place that the library is told.
+    var site = ""
     /// Whether that has the process's container around it, or is it.
     var reachesProcess = false
     /// Where an injected property is read.
@@ -97,6 +104,8 @@ struct Made {
     /// The cell of what is made once, or of nothing.
     let instance: Cell
     let value: Value
+    /// The container in which it is made.
+    let container: Cell
     /// Whether the request came from the main actor, if that can be told.
     let isOnMainActor: Bool?
 }

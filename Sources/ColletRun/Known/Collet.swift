@@ -77,8 +77,25 @@ extension Interpreter {
 
     private func build(_ call: KnownCall) -> Outcome {
         note(.blockUsed, at: call.place)
-        register(modules(of: call.parameters[0]))
+        var modules = modules(of: call.parameters[0])
+        modules.all = modules.all.compactMap(addable)
+        register(modules)
         return returning(.void, call)
+    }
+
+    /// What `build()` registers of a block: nothing in the place of a fake, but the very
+    /// module starts anew.
+    private func addable(_ module: Modules.Element) -> Modules.Element? {
+        for (_, container) in chain(from: container) {
+            for entry in container.entries.reversed() where entry.isBrought {
+                let matches = entry.registration.key.matches(module.registration.key)
+                if matches == false { continue }
+                if entry.registration === module.registration { return module }
+                if matches == true, entry.isCertain { return nil }
+                return .init(registration: module.registration, isCertain: false)
+            }
+        }
+        return module
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
@@ -212,7 +229,8 @@ extension Interpreter {
         return Registration(
             key: Key(type: type, name: name ?? .unknown), make: closure,
             lifetime: lifetime,
-            place: call.place, isMainActor: call.name.contains("mainActor"))
+            place: call.place, site: call.site,
+            isMainActor: call.name.contains("mainActor"))
     }
 
     static func keyName(_ value: Value) -> Key.Name {
@@ -233,7 +251,7 @@ extension Interpreter {
             // The value is made now.
             registration = Registration(
                 key: registration.key, make: value(of: invoke(parameters[0], [])),
-                lifetime: .shared, place: call.place)
+                lifetime: .shared, place: call.place, site: call.site)
         }
         register(Modules(all: [.init(registration: registration)]))
         return returning(.void, call)
@@ -249,7 +267,8 @@ extension Interpreter {
         let name = parameters[call.name.contains("(_:name:") ? 1 : 0]
         let key = Key(
             type: wrapsResult ? "Optional<\(type)>" : type, name: Self.keyName(name))
-        return returning(request(key, in: container, at: call.place), call)
+        let value = request(key, in: container, site: call.site, at: call.place)
+        return returning(value, call)
     }
 
     private func makeWrapper(_ call: KnownCall) -> Outcome {
@@ -266,7 +285,7 @@ extension Interpreter {
         } else {
             let key = Key(type: type, name: Self.keyName(call.parameters[0]))
             heap[cell] = .fields(type: "Inject", ["container": .int(container)])
-            wrappers[cell] = (key, call.place)
+            wrappers[cell] = (key, call.site, call.place)
         }
         return returning(.object(cell, type: "Inject<\(type)>"), call)
     }
@@ -294,7 +313,9 @@ extension Interpreter {
         guard let wrapper = wrappers[cell] else { return .unknown }
         let home = fields["container"]?.integer ?? container
         let value = running(for: .wrapper(cell)) {
-            request(wrapper.key, in: home, at: wrapper.place, readAt: place)
+            request(
+                wrapper.key, in: home, site: wrapper.site, at: wrapper.place,
+                readAt: place)
         }
         note(.got(.wrapper(cell)), at: place)
         fields["value"] = value

@@ -1,17 +1,31 @@
-/// What functions do that are known by name.
+/// What functions do that are known by name, as nobody has their bodies.
 ///
 /// To make a function known, add a line to the table of its library, under the name that
-/// SIL's comment has, without generics and arguments: `Task.init` of
-/// `Task<>.init(name:)`. A model returns `nil` where it doesn't know this call after all;
-/// then the function is treated as any other.
+/// SIL's comment has, without generics and arguments: `Task.init` of `Task<>.init(name:)`.
+/// A model returns `nil` where it doesn't know this call after all; then the function is
+/// treated as any other.
+///
+/// A wrong model is a certain wrong finding. So each of another library's functions has a
+/// program that shows what it really does (`// Shows Task.init`, in `known-….txt` among the
+/// odd programs), and the run of which is compared with what the model foresaw.
 typealias ModelTable = [String: @Sendable (Interpreter, KnownCall) -> Outcome?]
 
 extension Interpreter {
     /// All models. The first that knows a call answers.
-    static var models: [Model] {
-        [
-            { $0.collet }, { $0.standardLibrary }, { $0.testing }, { $0.concurrency },
-        ]
+    static var models: [Model] { [{ $0.collet }, { $0.foreign }] }
+
+    /// The models of other libraries' functions.
+    static let foreignFunctions: ModelTable = [standardLibrary, concurrency, testing]
+        .reduce(into: [:]) { all, table in
+            all.merge(table) { _, _ in preconditionFailure("a function is known twice") }
+        }
+
+    func foreign(_ call: KnownCall) -> Outcome? {
+        guard let outcome = Self.foreignFunctions[call.base]?(self, call) else {
+            return nil
+        }
+        journal.noteModel(call.base)
+        return outcome
     }
 
     /// The function that calls.

@@ -1,175 +1,220 @@
-/// Swift Testing's functions, which its macros call, and XCTest's.
+/// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
 extension Interpreter {
-    func testing(_ call: KnownCall) -> Outcome? {
-        if let outcome = Self.testingFunctions[call.base]?(self, call) { return outcome }
-        for (prefix, model) in Self.testingPrefixes where call.base.hasPrefix(prefix) {
-            return model(self, call)
-        }
-        return nil
-    }
+    static let testing: ModelTable = macros.merging(traits) { a, _ in a }
+        .merging(checks) { a, _ in a }.merging(assertions) { a, _ in a }
 
-    private static let testingFunctions: ModelTable = [
-        "static Test.__function": { $0.addTest($1) },
-        "static Test.__type": { $0.addSuite($1) },
-        "SourceLocation.init": { $0.makeLocation($1) },
-        "static SourceLocation.__here": { $0.makeLocation($1) },
-        "static Trait.disabled": { $0.makeCondition("disabled", $1) },
-        "static Trait.enabled": { $0.makeCondition("enabled", $1) },
-        "confirmation": { $0.runBody($1) },
-        "withKnownIssue": { $0.runBody($1) },
-        "XCTUnwrap": { $0.assert($1) },
-        "XCTestCase.init": { $0.returning($1.receiver, $1) },
-        "XCTestCase.invokeTest": { $0.invokeTest($1) },
+    // MARK: Tests and suites
+
+    private static let macros: ModelTable = [
+        "static Test.__function": { $0.tellTest($1) },
+        "static Test.__type": { run, call in
+            if case .metatype(let type) = call.parameters[0] {
+                run.suites[type] = run.traits(call.parameters[2])
+            }
+            return run.returning(.unknown, call)
+        },
+        "static SourceLocation.__here": { $0.sourceLocation($1) },
     ]
 
-    /// By the beginning of the name, the more special ones first.
-    private static let testingPrefixes:
-        [(String, @Sendable (Interpreter, KnownCall) -> Outcome?)] = [
-            ("static Trait.", { $0.makeTrait($1) }),
-            ("__check", { $0.check($1) }),
-            ("__requiring", { $0.returning($0.loaded($1.parameters[0]), $1) }),
-            ("Result.__required", { $0.require($1) }),
-            ("Result.__expected", { $0.returning(.unknown, $1) }),
-            ("XCTSkip", { $0.skip($1) }),
-            ("XCTAssert", { $0.assert($1) }),
-        ]
-
-    // MARK: What macros tell
-
-    private func addTest(_ call: KnownCall) -> Outcome? {
+    private func tellTest(_ call: KnownCall) -> Outcome? {
         let parameters = call.parameters
         guard case .string(let name) = parameters[0] else { return nil }
         var suite: String?
         if case .metatype(let type)? = parameters[1].unwrapped { suite = type }
+        let module = stack.last.flatMap { program.functions[$0.symbol]?.file.module }
         tests.append(
             TestRoot(
-                name: name, suite: suite, traits: elements(parameters[4]),
-                place: location(in: parameters), module: caller?.file.module ?? "",
-                code: .function(call.lastClosure ?? .unknown)))
+                name: name, suite: suite, traits: traits(parameters[4]),
+                place: parameters.lazy.compactMap { self.loaded($0).sourceLocation }
+                    .first,
+                module: module ?? "", code: .function(call.lastClosure ?? .unknown)))
         return returning(.unknown, call)
     }
 
-    private func addSuite(_ call: KnownCall) -> Outcome {
-        if case .metatype(let type) = call.parameters[0] {
-            suites[type] = elements(call.parameters[2])
-        }
-        return returning(.unknown, call)
-    }
-
-    private func makeLocation(_ call: KnownCall) -> Outcome? {
-        let parts = Array(call.parameters.all.dropFirst().prefix(3))
-        guard Value.tuple(parts).place != nil else { return nil }
-        return returning(.tuple(parts), call)
-    }
-
-    private func location(in parameters: Parameters) -> Place? {
-        parameters.lazy.compactMap { self.loaded($0).place }.first
-    }
-
-    private func elements(_ array: Value) -> [Value] {
+    private func traits(_ array: Value) -> [Value] {
         guard case .array(let all, _) = asArray(array) else { return [.unknown] }
         return all
     }
 
-    private func makeCondition(_ name: String, _ call: KnownCall) -> Outcome {
-        returning(.fields(type: "ConditionTrait", [name: .unknown]), call)
+    private func sourceLocation(_ call: KnownCall) -> Outcome? {
+        let location = Value.tuple(Array(call.parameters.dropFirst().prefix(3)))
+        return location.sourceLocation == nil ? nil : returning(location, call)
     }
 
-    /// A trait of Swift Testing's own changes nothing.
-    private func makeTrait(_ call: KnownCall) -> Outcome? {
-        let isOurs = call.base.contains("dependencies") || call.base.contains("overrides")
-        return isOurs ? nil : returning(.fields(type: "OtherTrait", [:]), call)
-    }
+    // MARK: Traits
+
+    private static let traits: ModelTable = {
+        var all: ModelTable = [
+            "static Trait.disabled": { run, call in
+                run.returning(
+                    .fields(type: "ConditionTrait", ["disabled": .int(1)]), call)
+            },
+            "static Trait.enabled": { run, call in
+                run.returning(.fields(type: "ConditionTrait", [:]), call)
+            },
+        ]
+        for name in [
+            "bug", "serialized.getter", "tags", "timeLimit",
+        ] {
+            all["static Trait.\(name)"] = { run, call in
+                run.returning(.fields(type: "OtherTrait", [:]), call)
+            }
+        }
+        return all
+    }()
 
     // MARK: Expectations
 
+    private static let checks: ModelTable = {
+        var all: ModelTable = [
+            "__checkValue": { run, call in
+                run.returning(checked(run.loaded(call.parameters[0])), call)
+            },
+            "__checkBinaryOperation": { run, call in
+                let closures = call.parameters.filter(\.isCallable)
+                guard closures.count > 1 else { return run.returning(.unknown, call) }
+                // The operator's closure evaluates the right side.
+                _ = run.value(
+                    of: run.invoke(closures[0], [call.parameters[0], closures[1]]))
+                return run.returning(.unknown, call)
+            },
+            "__checkClosureCall": { run, call in
+                // Another process runs what is expected to exit.
+                if !call.name.contains("processExitsWith"), let body = call.firstClosure {
+                    _ = run.result(of: run.invoke(body, []))
+                }
+                return run.returning(.unknown, call)
+            },
+            "Result.__required": { $0.require($1) },
+            "Result.__expected": { $0.returning(.unknown, $1) },
+            "confirmation": { run, call in
+                call.lastClosure.map { run.passing(run.invoke($0, [.unknown]), call) }
+            },
+            "withKnownIssue": { run, call in
+                guard let body = call.firstClosure else { return nil }
+                _ = run.result(of: run.invoke(body, []))
+                return run.returning(.unknown, call)
+            },
+        ]
+        for name in ["__requiringTry", "__requiringAwait", "__requiringUnsafe"] {
+            all[name] = { run, call in run.returning(run.loaded(call.parameters[0]), call)
+            }
+        }
+        for name in ["FunctionCall", "PropertyAccess", "Cast"] {
+            all["__check\(name)"] = { $0.check($1) }
+        }
+        return all
+    }()
+
+    private static func checked(_ value: Value) -> Value {
+        .fields(type: "Checked", ["value": value])
+    }
+
+    /// A closure that gets what stands before and behind it.
     private func check(_ call: KnownCall) -> Outcome {
         let parameters = call.parameters
-        let index = parameters.firstIndex(where: \.isCallable)
-        guard let index, call.base != "__checkValue" else {
-            let value = Value.fields(
-                type: "Checked", ["value": loaded(parameters[0])])
-            return returning(call.base == "__checkValue" ? value : .unknown, call)
-        }
-        let closures = parameters.filter(\.isCallable)
-        if call.base == "__checkBinaryOperation", closures.count > 1 {
-            // The operator's closure evaluates the right side.
-            _ = value(of: invoke(closures[0], [parameters[0], closures[1]]))
+        guard let index = parameters.firstIndex(where: \.isCallable) else {
             return returning(.unknown, call)
         }
-        if call.base == "__checkClosureCall" {
-            _ = valueOrError(of: invoke(closures[0], []))
-            return returning(.unknown, call)
-        }
-        let others = parameters.all.dropFirst(index + 1).prefix { $0 != .unknown }
-        let arguments = parameters.all.prefix(index) + others
-        let value = value(of: invoke(closures[0], Array(arguments)))
-        return returning(.fields(type: "Checked", ["value": value]), call)
+        let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
+        let arguments = Array(parameters.prefix(index)) + Array(others)
+        let value = value(of: invoke(parameters[index], arguments))
+        return returning(Self.checked(value), call)
     }
 
     /// Without a value the test ends.
-    private func require(_ call: KnownCall) -> Outcome {
+    private func require(_ call: KnownCall) -> Outcome? {
         let checked = loaded(call.parameters[0])
         guard case .fields("Checked", let fields) = checked, let value = fields["value"]
-        else { return returning(.unknown, call) }
-        let found = value.alternatives.compactMap(\.requirable)
+        else {
+            return returning(.unknown, call)
+        }
+        let found = value.alternatives.compactMap { one -> Value? in
+            guard case .enumeration(_, let name, let payload) = one else { return one }
+            return ["none", "some"].contains(name) ? payload : one
+        }
         return found.isEmpty ? throwing() : returning(.joined(found), call)
-    }
-
-    private func runBody(_ call: KnownCall) -> Outcome? {
-        call.lastClosure.map { passing(invoke($0, [.unknown]), call) }
     }
 
     // MARK: XCTest
 
-    private func skip(_ call: KnownCall) -> Outcome {
-        let condition = call.firstClosure.map { value(of: invoke($0, [])) } ?? .unknown
-        if let answer = condition.integer {
-            let skips = (answer != 0) == (call.base == "XCTSkipIf")
-            return skips ? throwing() : returning(.void, call)
+    private static let assertions: ModelTable = {
+        var all: ModelTable = [
+            "XCTSkipIf": { $0.skip($1, if: true) },
+            "XCTSkipUnless": { $0.skip($1, if: false) },
+            "XCTUnwrap": { run, call in
+                let value = run.assert(call, operands: 1)
+                let found = value.alternatives.compactMap(\.unwrapped)
+                if case .enumeration(_, "none", _) = value { return run.throwing() }
+                return run.returning(found.isEmpty ? .unknown : .joined(found), call)
+            },
+            "XCTAssertThrowsError": { run, call in
+                _ = run.assert(call, operands: 1)
+                if let handle = call.parameters.last, handle.isCallable {
+                    run.maybe { run.invoke(handle, [.unknown]) }
+                }
+                return run.returning(.unknown, call)
+            },
+            "XCTestCase.init": { run, call in run.returning(call.receiver, call) },
+            "XCTestCase.invokeTest": { run, call in
+                run.continuation?()
+                return run.returning(.void, call)
+            },
+        ]
+        let single = ["", "True", "False", "Nil", "NotNil", "NoThrow"]
+        let double = [
+            "Equal", "NotEqual", "Identical", "NotIdentical", "LessThan",
+            "LessThanOrEqual",
+            "GreaterThan", "GreaterThanOrEqual",
+        ]
+        for (names, operands) in [(single, 1), (double, 2)] {
+            for name in names {
+                all["XCTAssert\(name)"] = { run, call in
+                    _ = run.assert(call, operands: operands)
+                    return run.returning(.unknown, call)
+                }
+            }
+        }
+        return all
+    }()
+
+    /// Evaluates an assertion's operands, and returns what the last one is. Its message is
+    /// evaluated only if it fails.
+    private func assert(_ call: KnownCall, operands: Int) -> Value {
+        var last = Value.unknown
+        for operand in call.parameters.prefix(operands) where operand.isCallable {
+            let outcome = invoke(operand, [])
+            last = outcome.returned?.value ?? .unknown
+            _ = result(of: outcome)
+        }
+        for message in call.parameters.dropFirst(operands).filter(\.isCallable).prefix(1)
+        {
+            maybe { self.invoke(message, []) }
+        }
+        return last
+    }
+
+    private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
+        var answer = Value.unknown
+        if let closure = call.firstClosure { answer = value(of: invoke(closure, [])) }
+        if let answer = answer.integer {
+            return (answer != 0) == condition ? throwing() : returning(.void, call)
         }
         isSkipping = true
         return Outcome(
             returned: .init(value: .void, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
     }
-
-    /// Those with one autoclosure before the message.
-    private static let assertionsOfOne: Set = [
-        "XCTAssert", "XCTAssertFalse", "XCTAssertNil", "XCTAssertNotNil", "XCTAssertTrue",
-        "XCTUnwrap",
-    ]
-
-    /// Autoclosures run, but for the message.
-    private func assert(_ call: KnownCall) -> Outcome {
-        let count = Self.assertionsOfOne.contains(call.base) ? 1 : 2
-        var value = Value.unknown
-        for closure in call.parameters.prefix(count) where closure.isCallable {
-            value = valueOrError(of: invoke(closure, []))
-        }
-        let found = value.alternatives.compactMap(\.unwrapped)
-        return returning(call.base == "XCTUnwrap" ? .joined(found) : .unknown, call)
-    }
-
-    private func invokeTest(_ call: KnownCall) -> Outcome {
-        continuation?()
-        return returning(.void, call)
-    }
 }
 
 extension Value {
-    /// What `#require` gives, if it gives anything.
-    fileprivate var requirable: Value? {
-        guard case .enumeration(_, let name, let payload) = self else { return self }
-        return name == "some" || name == "none" ? payload : self
-    }
-
-    /// A source location: file, line and column.
-    fileprivate var place: Place? {
+    /// What `SourceLocation` holds: a file, a line and a column.
+    fileprivate var sourceLocation: Place? {
         guard case .tuple(let parts) = self, parts.count == 3 else { return nil }
-        guard case .string(let file) = parts[0], let line = parts[1].integer else {
+        guard case .string(let file) = parts[0] else { return nil }
+        guard let line = parts[1].integer, let column = parts[2].integer else {
             return nil
         }
-        return parts[2].integer.map { Place(file: file, line: line, column: $0) }
+        return Place(file: file, line: line, column: column)
     }
 }

@@ -42,6 +42,7 @@ extension Interpreter {
             guard var open = container(at: cell) else { continue }
             open.isOpen = true
             heap[cell] = .container(open)
+            running(in: cell) { note(.opened, at: nil) }
         }
     }
 
@@ -61,12 +62,22 @@ extension Interpreter {
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
             if symbols.isEmpty {
-                return callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+                return callForeign(member, types, arguments, place, mayThrow)
             }
             return each(symbols) { self.call($0, member, types, arguments, place) }
         case .witness(let member, let type):
             return callWitness(member, of: type, types, arguments, place, mayThrow)
         }
+    }
+
+    /// A member of another library's class is known by its name, if at all.
+    private func callForeign(
+        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
+    ) -> Outcome {
+        let call = known(member, "", types, arguments, nil, place)
+        return model(call)
+            ?? callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
     }
 
     private func callWitness(
@@ -307,10 +318,13 @@ extension Interpreter {
 
     /// What another module may call of a value that it is handed.
     private func callBack(_ value: Value, at place: Place?) {
-        for (symbol, receiver) in callbacks(of: value) {
+        for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
             runLater { self.callBack(symbol, on: receiver, at: place) }
         }
     }
+
+    /// What other modules may call at any time isn't called again while it runs.
+    private func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
 
     func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
         let arguments = callbackArguments(symbol, receiver)
@@ -327,7 +341,7 @@ extension Interpreter {
             for symbol in made {
                 _ = value(of: callBack(symbol, on: .metatype(type), at: place))
             }
-            for symbol in symbols where !made.contains(symbol) {
+            for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
                 runLater { self.callBack(symbol, on: .unknown, at: place) }
             }
         }
@@ -370,6 +384,8 @@ extension KnownCall {
     /// arguments.
     static func names(of comment: String) -> (name: String, base: String) {
         var name = comment[...]
+        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
+        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
         if name.hasPrefix("generic specialization <"),
             let end = name.firstRange(of: "> of ")
         {

@@ -3,32 +3,42 @@ extension Interpreter {
     /// Begins a container with a block's modules.
     func open(_ kind: Container.Kind, _ modules: Modules) -> Cell {
         let parent = kind == .isolation ? nil : container
-        let cell = allocate(.container(Container(kind: kind, parent: parent)))
+        let cell = allocate(Container(kind: kind, parent: parent))
         let old = container
         container = cell
-        register(modules)
+        register(modules, isBrought: true)
         container = old
         return cell
     }
 
     /// A container of which nothing is known but what is around it.
     func openUnknown(_ kind: Container.Kind, in parent: Cell? = nil) -> Cell {
-        allocate(.container(Container(kind: kind, parent: parent, isOpen: true)))
+        allocate(Container(kind: kind, parent: parent, isOpen: true))
+    }
+
+    private func allocate(_ container: Container) -> Cell {
+        let cell = allocate(.container(container))
+        containers[cell] = (container.kind, container.parent)
+        return cell
     }
 
     /// Registers modules in the current container.
-    func register(_ modules: Modules) {
+    func register(_ modules: Modules, isBrought: Bool = false) {
         guard var current = container(at: container) else { return }
-        if modules.isOpen { current.isOpen = true }
+        if modules.isOpen {
+            current.isOpen = true
+            note(.opened, at: nil)
+        }
         for module in modules.all {
             let registration = module.registration
             note(
-                .registered(registration, isCertain: module.isCertain),
+                .registered(
+                    registration, isCertain: module.isCertain, isBrought: isBrought),
                 at: registration.place)
             current.add(
                 .init(
                     registration: registration, isCertain: module.isCertain,
-                    instance: allocate(.void)))
+                    isBrought: isBrought, instance: allocate(.void)))
         }
         heap[container] = .container(current)
     }

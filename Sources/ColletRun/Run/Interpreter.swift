@@ -53,7 +53,9 @@ final class Interpreter {
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
     /// Injected properties' keys and places, by their wrappers' cells.
-    var wrappers: [Cell: (key: Key, place: Place?)] = [:]
+    /// The containers that there were, with those that they lie over.
+    var containers: [Cell: (kind: Container.Kind, parent: Cell?)] = [:]
+    var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
     /// What was made although nothing asked for it.
@@ -93,6 +95,7 @@ final class Interpreter {
         self.journal = journal
         self.models = models
         process = allocate(.container(Container(kind: .process)))
+        containers[process] = (.process, nil)
         container = process
     }
 

@@ -21,6 +21,17 @@ struct KnownCall {
     /// The receiver, or the last argument.
     var receiver: Value { parameters.all.last ?? .unknown }
 
+    /// The place that the library is told: `App/main.swift:12`, or nothing.
+    var site: String {
+        let all = parameters.all
+        for (file, line) in zip(all, all.dropFirst()) {
+            if case (.string(let file), .int(let line)) = (file, line) {
+                return "\(file):\(line)"
+            }
+        }
+        return ""
+    }
+
     var firstClosure: Value? { parameters.all.first(where: \.isCallable) }
     var lastClosure: Value? { parameters.all.last(where: \.isCallable) }
 }

@@ -49,10 +49,10 @@ extension Interpreter {
 
     /// What a request gets.
     func request(
-        _ key: Key, in home: Cell, at place: Place?, readAt: Place? = nil
+        _ key: Key, in home: Cell, site: String, at place: Place?, readAt: Place? = nil
     ) -> Value {
         var request = Request(
-            key: key, container: home, reachesProcess: reachesProcess(home),
+            key: key, container: home, site: site, reachesProcess: reachesProcess(home),
             readAt: readAt)
         if key.isTypeUnknown {
             note(.asked(request), at: place)
@@ -92,7 +92,7 @@ extension Interpreter {
     private func each<T>(_ all: [T], _ body: (T) -> Value) -> Value {
         possible += 1
         defer { possible -= 1 }
-        return .joined(all.prefix(4).map(body))
+        return .joined(all.map(body))
     }
 
     private func requestOptional(
@@ -116,22 +116,35 @@ extension Interpreter {
     {
         let home = request.container ?? container
         var found = Found()
-        var keys: Set<Key> = []
+        // By key, how many may be the one; the last of them certainly is there.
+        var counts: [Key: Int] = [:]
+        var settled: Set<Key> = []
         for (cell, container) in chain(from: home) {
-            let all = container.entries.filter { $0.registration.key.type == type }
-            for entry in all where keys.insert(entry.registration.key).inserted {
-                found.add(entry, in: cell)
+            for entry in container.entries.reversed()
+            where entry.registration.key.type == type {
+                let key = entry.registration.key
+                if settled.contains(key) { continue }
+                counts[key, default: 0] += 1
+                let isCertain = found.add(entry, in: cell)
+                if isCertain, !entry.hasAlternative, key.name != .unknown {
+                    settled.insert(key)
+                }
             }
             found.isOpen = found.isOpen || container.isOpen
         }
+        found.entries.reverse()
         var request = request
         request.form = .array
         request.answers = found.answers
         request.isOpen = found.isOpen
         note(.asked(request), at: place)
         let all = found.entries.map { one in
+            let isOnly = counts[one.entry.registration.key] == 1
+            let isPossible = !isOnly || !one.answer.isCertain
+            if isPossible { possible += 1 }
             let value = answer(one, home, place)
-            return one.answer.isCertain ? value : value.asMaybe
+            if isPossible { possible -= 1 }
+            return isPossible ? value.asMaybe : value
         }
         return .array(all, isOpen: found.isOpen)
     }
@@ -157,7 +170,6 @@ extension Interpreter {
         _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
     ) -> Value {
         let registration = entry.registration
-        if !registration.make.isCallable { return registration.make }
         if entry.isKept, let instance = heap[entry.instance] {
             // On another way it may not be there yet; it is made as on this one.
             let made = instance.alternatives.filter { $0 != .void }
@@ -169,11 +181,13 @@ extension Interpreter {
         }
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
-        let value = run(entry, in: entry.isKept ? home : asker)
+        let cell = entry.isKept ? home : asker
+        let value = run(entry, in: cell)
         note(
             .made(
                 Made(
                     registration: registration, instance: entry.instance, value: value,
+                    container: cell,
                     isOnMainActor: wasOnMainActor)), at: place)
         if entry.isKept { heap[entry.instance] = value }
         return value
@@ -189,7 +203,14 @@ extension Interpreter {
             isOnMainActor = wasOnMainActor
             making.removeLast()
         }
-        let run = { self.running(in: cell) { self.invoke(registration.make, []) } }
+        let run = {
+            self.running(in: cell) {
+                guard registration.make.isCallable else {
+                    return self.returning(registration.make)
+                }
+                return self.invoke(registration.make, [])
+            }
+        }
         guard entry.isKept else { return value(of: run()) }
         return value(of: running(for: .instance(entry.instance), run))
     }

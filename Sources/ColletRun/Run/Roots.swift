@@ -97,6 +97,8 @@ struct RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
+    /// The containers that there were, with those that they lie over.
+    let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     let steps: Int
@@ -149,7 +151,7 @@ struct Roots {
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
-                journal: interpreter.journal,
+                journal: interpreter.journal, containers: interpreter.containers,
                 registrations: interpreter.processRegistrations, steps: interpreter.steps)
         )
     }
@@ -164,6 +166,7 @@ struct Roots {
         _ = interpreter.run(main, [], [], name: "main", place: nil)
         interpreter.errorsEnd = false
         interpreter.runTasks()
+        interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let module = main.file.module
@@ -203,12 +206,14 @@ struct Roots {
         interpreter.isOnMainActor = nil
         interpreter.findTests()
         let start = interpreter.state
+        let models = interpreter.journal.models
         interpreter.purpose = .test
         for test in interpreter.tests {
             interpreter.restore(start, limit: Self.limits.test)
-            interpreter.journal = Journal()
+            interpreter.journal = Journal(models: models)
             prepare(interpreter)
             interpreter.run(test)
+            interpreter.note(.finished, at: nil)
             interpreter.askForUnread()
             note(interpreter, test.name, test.place)
         }
@@ -284,7 +289,7 @@ extension Interpreter {
     struct State {
         fileprivate let heap: Heap
         fileprivate let objects: Set<Cell>
-        fileprivate let wrappers: [Cell: (key: Key, place: Place?)]
+        fileprivate let wrappers: [Cell: (key: Key, site: String, place: Place?)]
     }
 
     var state: State { State(heap: heap, objects: objects, wrappers: wrappers) }
@@ -310,24 +315,36 @@ extension Interpreter {
             if isThere { continue }
             let foreign = Registration(
                 key: registration.key, make: .unknown, lifetime: registration.lifetime,
-                place: registration.place, isMainActor: registration.isMainActor)
+                place: registration.place, site: registration.site,
+                isMainActor: registration.isMainActor)
             container.entries.append(
-                .init(registration: foreign, isCertain: true, instance: allocate(.void)))
+                .init(
+                    registration: foreign, isCertain: true, isBrought: false,
+                    instance: allocate(.void)))
         }
         heap[process] = .container(container)
     }
+
+    /// Runs a task's code: its errors are its own, and so is the actor that it is on.
+    func child(_ body: () -> Outcome) -> Outcome {
+        let (wasOnMainActor, ended) = (isOnMainActor, errorsEnd)
+        errorsEnd = false
+        defer { (isOnMainActor, errorsEnd) = (wasOnMainActor, ended) }
+        return body()
+    }
+
+    /// How many tasks run that nobody waits for.
+    private static let taskLimit = 200
 
     /// Runs the tasks that nobody waited for, the last one first.
     func runTasks() {
         possible += 1
         defer { possible -= 1 }
-        for _ in 0..<200 {
+        for _ in 0..<Self.taskLimit {
             guard let cell = tasks.popLast() else { return }
-            guard let task = heap[cell], task.field("value") == nil,
-                let closure = task.field("closure"),
-                let home = task.field("container")?.integer
-            else { continue }
-            _ = value(of: running(in: home) { invoke(closure, []) })
+            guard let body = heap[cell]?.field("closure") else { continue }
+            guard let home = heap[cell]?.field("container")?.integer else { continue }
+            _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
         }
     }
 }

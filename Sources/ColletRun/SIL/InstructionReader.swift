@@ -7,7 +7,7 @@ extension Instruction {
         self.init(opcode: opcode, line: line, results: results)
         let rest = text.from(word.end + 1)
         if opcode == .stringLiteral {
-            name = rest.firstQuoted
+            name = rest.firstQuoted.unescaped
         } else if opcode == .unknown {
             name = word.string
         } else {
@@ -268,5 +268,24 @@ extension SILText {
         let end = type.find(" (%") ?? type.find(", %") ?? type.end
         type = SILText(type.start, end)
         return type.hasSuffix(" ()") ? String(type.string.dropLast(3)) : type.string
+    }
+}
+
+extension String {
+    /// What a literal is whose text has escapes, as SIL prints it.
+    fileprivate var unescaped: String {
+        guard contains("\\") else { return self }
+        return replacing(#/\\(?:([0-9A-F]{2})|(.))/#) { escape in
+            if let code = escape.1, let byte = UInt8(code, radix: 16) {
+                return String(UnicodeScalar(byte))
+            }
+            switch escape.2 {
+            case "n": return "\n"
+            case "r": return "\r"
+            case "t": return "\t"
+            case let other?: return String(other)
+            case nil: return ""
+            }
+        }
     }
 }

@@ -8,6 +8,8 @@ struct Container: Equatable {
         let registration: Registration
         /// Whether every way registers it.
         var isCertain: Bool
+        /// Whether the container began with it: it is a fake, which `build()` doesn't replace.
+        var isBrought = false
         /// The cell of what is made once.
         let instance: Cell
         /// Whether another way registers another value under the key.

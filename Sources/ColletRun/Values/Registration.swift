@@ -7,16 +7,19 @@ final class Registration: Equatable, Sendable {
     let make: Value
     let lifetime: Lifetime
     let place: Place?
+    /// The place that the library is told: `App/main.swift:12`.
+    let site: String
     let isMainActor: Bool
 
     init(
-        key: Key, make: Value, lifetime: Lifetime, place: Place?,
+        key: Key, make: Value, lifetime: Lifetime, place: Place?, site: String = "",
         isMainActor: Bool = false
     ) {
         self.key = key
         self.make = make
         self.lifetime = lifetime
         self.place = place
+        self.site = site
         self.isMainActor = isMainActor
     }
 

@@ -1,0 +1,96 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletRun
+
+/// The interpreter is tested against what programs do: see `Comparison`.
+struct ProgramRunTests {
+    @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
+    func theInterpreterForeseesWhatAProgramDoes(_ program: OddProgram) async throws {
+        let compiled = try await program.compiled()
+        let roots = await Roots(silIn: compiled.sil)
+        let root = try #require(roots.first { $0.purpose == .program })
+        let run = try await program.run()
+        let comparison = Comparison(run, isStopped: run.status != 0, of: root)
+        let differs = OddProgram.differences[program.name] != nil
+        #expect(comparison.differences.isEmpty != differs, "\(comparison.differences)")
+        let unused = program.shownModels.subtracting(root.journal.models)
+        #expect(unused.isEmpty, "nothing here calls them")
+    }
+
+    /// A model that no program shows is a guess.
+    @Test(.enabled(if: OddProgram.isWhole))
+    func eachModelIsShownByAProgram() {
+        let shown = Set(
+            OddProgram.all.flatMap(\.shownModels) + TestPackage.all.flatMap(\.shownModels)
+        )
+        let models = Set(Interpreter.foreignFunctions.keys)
+        let missing = models.subtracting(shown).subtracting(
+            OddProgram.modelsWithoutProgram)
+        #expect(missing.isEmpty)
+        #expect(shown.subtracting(models).isEmpty)
+        #expect(OddProgram.modelsWithoutProgram.isSubset(of: models.subtracting(shown)))
+    }
+
+    @Test func theLibraryCanBeNoted() throws {
+        #expect(try Note.notingLibrary().contains("collet-note"))
+    }
+
+    @Test(.enabled(if: OddProgram.isWhole))
+    func differencesAreOfPrograms() {
+        let names = Set(OddProgram.all.map(\.name))
+        #expect(Set(OddProgram.differences.keys).subtracting(names).isEmpty)
+    }
+}
+
+extension OddProgram {
+    /// Whether all programs are there, not some that somebody asked for.
+    static let isWhole =
+        ProcessInfo.processInfo.environment["COLLET_PROGRAMS", default: ""].isEmpty
+
+    /// The models that a program says it shows.
+    var shownModels: Set<String> {
+        let lines = files.flatMap { $0.text.matches(of: /(?m)^\/\/ Shows (.+)$/) }
+        return Set(lines.flatMap { $0.1.split(separator: ", ").map(String.init) })
+    }
+
+    /// Why the interpreter doesn't foresee some programs, by their names.
+    static let differences = reasons(in: "differences.txt")
+
+    /// The models that no program can show, in `unshown.txt`, where each has a reason.
+    static let modelsWithoutProgram = Set(reasons(in: "unshown.txt").keys)
+
+    private static func reasons(in file: String) -> [String: String] {
+        let url = Package.root.appending(path: "\(directory)/\(file)")
+        let text = try! String(contentsOf: url, encoding: .utf8)
+        let lines = text.matches(of: /(?m)^([^#\n][^:\n]*): (.+)$/)
+        return Dictionary(
+            uniqueKeysWithValues: lines.map { (String($0.1), String($0.2)) })
+    }
+}
+
+extension Roots {
+    /// Runs all that a directory has the SIL of, on a stack that is deep enough.
+    init(silIn directory: URL) async {
+        let files = FileManager.default.enumerator(atPath: directory.path)
+        let names = (files?.compactMap { $0 as? String } ?? []).filter {
+            $0.hasSuffix(".sil")
+        }
+        let paths = names.sorted().map { directory.appending(path: $0).path }
+        self = await withCheckedContinuation { continuation in
+            let thread = Thread {
+                var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+                roots.run()
+                nonisolated(unsafe) let result = roots
+                continuation.resume(returning: result)
+            }
+            thread.stackSize = 512 << 20
+            thread.start()
+        }
+    }
+
+    fileprivate func first(where isIt: (RootRun) -> Bool) -> RootRun? {
+        runs.first(where: isIt)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletRun
+
+/// The interpreter is tested against what tests do, each of which runs in a process of its
+/// own: those of the fixture `Tested`, and those that show models of test libraries.
+struct TestRunTests {
+    @Test(.enabled(if: runsPrograms), arguments: TestPackage.all)
+    func theInterpreterForeseesWhatTestsDo(_ package: TestPackage) async throws {
+        let compiled = try await package.compile()
+        let roots = await Roots(silIn: compiled.sil).runs.filter { $0.purpose == .test }
+        #expect(roots.count == package.count)
+        for root in roots {
+            let run = try await package.run(root.name, in: compiled)
+            let comparison = Comparison(
+                run, isStopped: run.error.contains("Fatal error"), of: root)
+            let function = root.name.split(separator: "/").last!.prefix { $0 != "(" }
+            #expect((run.output + run.error).contains(function), "it didn't run")
+            let differs = TestPackage.differences[root.name] != nil
+            #expect(
+                comparison.differences.isEmpty != differs,
+                "\(root.name): \(comparison.differences)")
+        }
+        let models = roots.reduce(into: Set()) { $0.formUnion($1.journal.models) }
+        #expect(package.shownModels.subtracting(models).isEmpty)
+    }
+}
+
+/// A test target, with the modules that it tests.
+struct TestPackage: Sendable, CustomTestStringConvertible {
+    let name: String
+    /// The files of each module, imported ones first.
+    let modules: [(name: String, files: [URL])]
+    /// How many tests there are.
+    let count: Int
+
+    var testDescription: String { name }
+
+    static let all = [
+        TestPackage(
+            name: "Tested",
+            modules: ["Kit", "KitTests"].map {
+                (
+                    $0,
+                    Package.files(
+                        in: "\(directory)/Fixtures/Tested/\($0)", ending: ".swift")
+                )
+            }, count: 165),
+        TestPackage(
+            name: "Known",
+            modules: [
+                (
+                    "KnownTests",
+                    Package.files(in: "\(directory)/Programs", ending: ".swift")
+                )
+            ],
+            count: 17),
+    ]
+
+    /// Why the interpreter doesn't foresee some tests, by their names.
+    static let differences: [String: String] = [:]
+
+    private static let directory = "Tests/ColletCheckTests"
+
+    /// The models that its tests say they show.
+    var shownModels: Set<String> {
+        modules.flatMap(\.files).reduce(into: []) { all, file in
+            let text = try? String(contentsOf: file, encoding: .utf8)
+            for line in (text ?? "").matches(of: /(?m)^ *\/\/ Shows (.+)$/) {
+                all.formUnion(line.1.split(separator: ", ").map(String.init))
+            }
+        }
+    }
+
+    /// Compiles it, and links it with a program that runs one of its tests.
+    func compile() async throws -> Fixture.Program {
+        let program = try Fixture.Program(named: "tested/\(name)")
+        for (module, files) in modules {
+            for file in files {
+                let text = try String(contentsOf: file, encoding: .utf8)
+                try program.write(text, to: "package/\(module)/\(file.lastPathComponent)")
+            }
+            try program.compile(
+                module, at: [program.directory.appending(path: "package/\(module)")],
+                ["-c"], isImported: true, emittingSIL: true)
+        }
+        let runner = try program.write(runner, to: "runner/Runner.swift")
+        try program.compile("Runner", at: [runner.deletingLastPathComponent()])
+        let names = modules.map(\.name) + ["Runner"]
+        let objects = try names.flatMap { module in
+            let directory = program.directory.appending(path: "objects/\(module)")
+            return try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                .filter { $0.hasSuffix(".o") }.map { directory.appending(path: $0).path }
+        }
+        let traits = program.directory.appending(path: "ColletTesting.o").path
+        let library = try Fixture.Package.compiledLibrary.get().path
+        let source = Package.root.appending(
+            path: "Sources/ColletTesting/ColletTesting.swift")
+        try Fixture.Package.swiftc([
+            "-c", "-swift-version", "6", "-parse-as-library", "-module-name",
+            "ColletTesting", "-I", library, "-o", traits, source.path,
+        ])
+        let noting = try await CompiledLibrary.noting.object
+        let executable = program.directory.appending(path: "Tests").path
+        try Fixture.Package.swiftc(["-o", executable] + objects + [traits, noting])
+        return program
+    }
+
+    /// Runs a test, by the name that the interpreter gives it.
+    func run(_ test: String, in program: Fixture.Program) async throws -> Run {
+        let executable = program.directory.appending(path: "Tests").path
+        let isMethod = test.contains("/")
+        let name = test.prefix { $0 != "(" }
+        let arguments =
+            isMethod
+            ? ["\(modules.last!.name).\(name)"] : ["--filter", "[./]\(name)\\("]
+        return try await limited(
+            20, ["SWIFT_BACKTRACE=enable=no", executable] + arguments)
+    }
+
+    /// Swift Testing's tests, or a method of XCTest's, which has to be listed.
+    private var runner: String {
+        let module = modules.last!.name
+        let entries = modules.last!.files.flatMap { file in
+            let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
+            let parts = text.split(separator: "final class ").dropFirst()
+            return parts.filter { $0.contains("    func test") }
+                .map { part in
+                    let type = part.prefix { $0 != ":" }
+                    let methods = part.matches(of: /func (test\w+)\(\)( async)?/).map {
+                        let method = "\(type).\($0.1)"
+                        return $0.2 == nil
+                            ? "(\"\($0.1)\", \(method))"
+                            : "(\"\($0.1)\", asyncTest(\(method)))"
+                    }
+                    return "testCase([\(methods.joined(separator: ", "))])"
+                }
+        }
+        return """
+            import Testing
+            import XCTest
+            @testable import \(module)
+
+            @main struct Runner {
+                static func main() async {
+                    if CommandLine.arguments.count > 2 {
+                        await Testing.__swiftPMEntryPoint() as Never
+                    }
+                    #if os(Linux)
+                        XCTMain([\(entries.joined(separator: ", "))])
+                    #endif
+                }
+            }
+            """
+    }
+}
