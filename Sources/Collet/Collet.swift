@@ -1313,8 +1313,7 @@ nonisolated private final class _Registration_: Sendable {
     /// count shows the cycle, only frames do. Relaxed: it is set before anybody finds the
     /// registration.
     let mayBeEndless = _Flag_()
-    /// Whether that holds for a registration that replaces this one.
-    var leavesDoubt: Bool { mayBeEndless.isSet || makingCount.now > 0 }
+    var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
@@ -1383,7 +1382,7 @@ nonisolated private final class _Registration_: Sendable {
 
     /// Makes a value while at least two others of this registration are being made. Where
     /// no frame is needed, at most two values of each registration, and 14 more of all
-    /// together, are made without one at a time.
+    /// together, are being made without one at any time.
     ///
     /// - Why any: without a frame, only the look-up is added to what a value costs by
     ///   hand. Two and 14 are enough for 16 threads that make the same value.
@@ -1534,7 +1533,9 @@ nonisolated private final class _Container_: Sendable {
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
-            if isReplacement, old.leavesDoubt { all[position].mayBeEndless.set() }
+            if isReplacement, old.replacementMayBeEndless {
+                all[position].mayBeEndless.set()
+            }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
@@ -1590,7 +1591,8 @@ nonisolated private final class _Container_: Sendable {
             swap(&table, &old)
             table.neverAskedFor = old.unused
             table.wasResetWhileMaking =
-                old.wasResetWhileMaking || old.all.contains(where: \.leavesDoubt)
+                old.wasResetWhileMaking
+                || old.all.contains(where: \.replacementMayBeEndless)
         }
         old.all.forEach { $0.cell?.holdWeakly() }
     }
