@@ -80,6 +80,7 @@ nonisolated extension Dependencies {
         fatalError()
     }
 
+    /// For `trace(print)`.
     @available(*, unavailable, message: "write trace { print($0) }")
     public static func trace(_ line: (Any..., String, String) -> Void) {}
 
@@ -377,8 +378,9 @@ nonisolated extension Resolver {
     ) -> sending T? { resolve(T?.self, name: name, fileID: fileID, line: line) }
 
     // In Swift 5 mode, `register { try make() }` would compile, with the closure as the
-    // value. These two overloads catch it, and stop the program. They are no more
-    // specialised than the one for other closures, which still takes functions.
+    // value. These two overloads catch it, and stop the program. A closure that neither
+    // waits nor throws still goes to the valid `register`, and so does a function, as in
+    // `register(make)`: these two are no more specialised than that one.
 
     @available(
         swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"

@@ -79,10 +79,10 @@ nonisolated public struct Dependencies: Sendable {
     /// - If the fake is the same module, because its block is built again, the module is
     ///   registered anew in the current container, with a fresh instance.
     ///
-    /// Of several fakes, the innermost decides. A module that ``Resolver`` registers
-    /// replaces a fake, and isn't one, so a later `build()` replaces it. Only the fake's
-    /// own module, registered again in the same container, stays a fake. A fake that
-    /// ``Resolver/reset()`` removed no longer counts.
+    /// Of several fakes, the innermost decides. A module that ``Resolver`` registers in a
+    /// fake's container replaces the fake and is no fake, so a later `build()` there
+    /// replaces it in turn. But if it is the fake's own module, it is still a fake. A
+    /// fake that ``Resolver/reset()`` removed no longer counts.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -325,7 +325,7 @@ nonisolated public struct Dependencies: Sendable {
 /// ```
 ///
 /// A closure of several statements needs a `return`. A closure that returns nothing stops
-/// the program where it is registered.
+/// the program as soon as the module is created, even in a block that is never used.
 ///
 /// The closure may be called on any thread. While it runs, only the instances that are
 /// being made around it are locked: its own, and those that need it. So the closure may
@@ -356,11 +356,11 @@ nonisolated public struct Module: Sendable {
     /// The value is made on the thread that asks for it. It need not be `Sendable`: it is
     /// sent to the caller, and never shared.
     ///
-    /// - Precondition: Making a value doesn't lead to endless recursion. A chain of up to
-    ///   60 values may contain this registration several times. In a chain of more than
-    ///   about 64, a repetition is taken for endless, and stops the program with a
-    ///   message. A small stack may end before that: two modules with 8 KB of local
-    ///   variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't lead to endless recursion. Values that are
+    ///   made for each other form a chain. As long as it has at most 60, this
+    ///   registration may come back in it. Beyond about 64, one that comes back is taken
+    ///   for endless, and stops the program with a message. A small stack may end before
+    ///   that: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -378,10 +378,10 @@ nonisolated public struct Module: Sendable {
     ///   that the closure runs. Then the program waits for ever, or stops without
     ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
     ///   modules, or 110 in a debug build, may end the stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If the class
-    ///   conforms to the registered protocol only on an actor, ask on that actor, as a
-    ///   request may have to cast the object to the protocol again. (The runtime checks
-    ///   this from macOS 26 and iOS 26 on.)
+    /// - Precondition: A `.weak` closure returns an instance of a class, or the program
+    ///   stops with a message. If the class conforms to the registered protocol only on
+    ///   an actor, ask on that actor, as a request may have to cast the object to the
+    ///   protocol again. (The runtime checks this from macOS 26 and iOS 26 on.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -478,10 +478,11 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created, until first
-/// access, and is resolved with the registrations that the container has then. An object
-/// that is created in an override keeps its fakes on every thread and after the override;
-/// one that is created outside never gets them. Threads that race to the first access may
+/// The wrapper remembers the container that is current where it is created, and for
+/// messages, what is being made there. On first access it asks that container, with the
+/// registrations that it has by that time, and then forgets both. An object that is
+/// created in an override keeps its fakes on every thread and after the override; one
+/// that is created outside never gets them. Threads that race to the first access may
 /// each make a value: the first one stored is everybody's.
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
@@ -537,8 +538,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// - Precondition: The type is registered under the name, or the program stops with a
     ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
     ///   empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other. A later access
-    ///   takes no lock.
+    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
+    ///   all registrations. A later access is O(1), and takes no lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -683,15 +684,15 @@ nonisolated public enum Resolver {
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. The scope's instances are made in the container in which the scope was created,
-/// and outside of the object graph that asks for them. A scope can't be reset: its
-/// instances go with it.
+/// scope. Shared and weak instances of a scope are made in the container in which the
+/// scope was created, and outside of the object graph that asks for them. For `graph`,
+/// see there. A scope can't be reset: its instances go with it.
 ///
 /// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
-/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
-/// number that have an instance. Keys are compared as `AnyHashable`: behind a generic
-/// function, `1` and `1.0` are one. `==` and `hash(into:)` of a key must not use the
-/// scope.
+/// `weak` are removed now and then, as more come. So a scope has at most about 64 keys,
+/// plus twice the number that had an instance at the last removal. Keys are compared as
+/// `AnyHashable`: behind a generic function, `1` and `1.0` are one. `==` and
+/// `hash(into:)` of a key must not use the scope.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -712,9 +713,11 @@ nonisolated public final class Scope: Sendable {
     /// - Throws: The closure's error, which is not remembered: the next caller tries
     ///   again.
     /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
-    ///   module.
+    ///   module. In a chain of more than 256 values that are made for each other, a
+    ///   component that comes back, even with another key, is taken for endless.
     /// - Complexity: With a key O(1), but for forgetting dead keys now and then. Without
-    ///   one O(*n*) in the calls of the scope.
+    ///   one, O(*n*) in the places of the source that call the scope so (in generic code,
+    ///   for each type).
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -737,7 +740,9 @@ nonisolated public final class Scope: Sendable {
     /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
     ///   reported where the closure itself asks, or a run that it awaits. A child task,
     ///   or a `Task` that the closure awaits, can't be seen: if one asks for the
-    ///   instance, it waits for ever.
+    ///   instance, it waits for ever. In a chain of more than 256 values that are made
+    ///   for each other, a component that comes back, even with another key, is taken for
+    ///   endless.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -762,8 +767,10 @@ nonisolated public final class Scope: Sendable {
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
     /// - Precondition: The closure returns an instance of a class, as for a `.weak`
-    ///   module.
-    /// - Precondition: Making the instance doesn't need the instance.
+    ///   module, or the program stops with a message.
+    /// - Precondition: Making the instance doesn't need the instance. In a chain of more
+    ///   than 256 values that are made for each other, a component that comes back, even
+    ///   with another key, is taken for endless.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -797,7 +804,10 @@ nonisolated public final class Scope: Sendable {
     /// running `make` closure of the graph has returned, and before the outermost call
     /// returns.
     ///
-    /// - Precondition: Making the instance doesn't need the instance.
+    /// - Precondition: Making the instance doesn't need the instance. In a chain of more
+    ///   than 256 values that are made for each other, a component that comes back, even
+    ///   with another key, is taken for endless. So a tree that a graph makes, each node
+    ///   within its parent's closure, has at most 256 levels.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
@@ -934,8 +944,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // a thread may hold:
 // - `_Cell_.makingLock`, of any number of cells, the needing one first;
 // - alone or within those, for a few lines, one of the others: `Inject.pending`,
-//   `Scope.components` (and within that, the `state` of its cells), a container's
-//   `table`, its `tracer` or `held`, a cell's `state`, `_Making_.lock`, and `found` of a
+//   `Scope.components` (and within that, the `state` of its cells), a container's `table`
+//   or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, and `found` of a
 //   verification.
 //
 // Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
@@ -1291,17 +1301,19 @@ nonisolated private final class _Registration_: Sendable {
     /// one (`mayBeEndless`). And no message proposes to ask for something that is being
     /// made, which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
-    /// Of all registrations together: how many transient values are being made without a
-    /// frame beyond two of each. Relaxed, too.
+    /// How many calls of `furtherValue` go on, for all registrations together. The first
+    /// 14 make their values without a frame. Relaxed, too.
     private static let furtherCount = _Count_()
     /// Relaxed, like the next one: the flag is only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced one whose value was being made. If it was
-    /// replaced by that value, and this one does the same, each level has a registration
-    /// of its own: no count shows the cycle, only frames do. Relaxed: it is set before
-    /// anybody finds the registration.
+    /// Whether this registration replaced one whose value was being made, perhaps with
+    /// others in between. The replaced closure itself may have done so. If the new
+    /// closure does the same, and asks, each level has a registration of its own: no
+    /// count shows the cycle, only frames do. Relaxed: it is set before anybody finds the
+    /// registration.
     let mayBeEndless = _Flag_()
+    var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
@@ -1368,15 +1380,15 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value while two of this registration are being made without a frame
-    /// already. Two of each registration at a time, and 14 more of all registrations
-    /// together, have none.
+    /// Makes a value while at least two others of this registration are being made. Where
+    /// no frame is needed, at most two values of each registration, and 14 more of all
+    /// together, are being made without one at any time.
     ///
     /// - Why any: without a frame, only the look-up is added to what a value costs by
     ///   hand. Two and 14 are enough for 16 threads that make the same value.
     /// - What it costs: messages don't name a value that is made without a frame
     ///   (`needed by`).
-    /// - When not: see `_Frame_.isNeeded`.
+    /// - When every value gets a frame: see `_Frame_.isNeeded`.
     /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
     ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes 2 *
     ///   40 + 14 values before its first frame, and then some 64 frames.
@@ -1431,8 +1443,9 @@ nonisolated private final class _Tracer_: Sendable {
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as the initializer of that frame asks for it
-    /// (`bypassed`). So no verification is current.
+    /// Made before the first frame is bound, as that frame's initializer asks for it
+    /// (`bypassed`). So its own `verification` is `nil`, even if the program begins with
+    /// a verification.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
@@ -1471,7 +1484,7 @@ nonisolated private final class _Container_: Sendable {
         var all: [_Registration_] = []
         /// The registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
-        /// Whether values of the old registrations were being made at the last reset.
+        /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
@@ -1520,7 +1533,9 @@ nonisolated private final class _Container_: Sendable {
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
-            if isReplacement, old.makingCount.now > 0 { all[position].mayBeEndless.set() }
+            if isReplacement, old.replacementMayBeEndless {
+                all[position].mayBeEndless.set()
+            }
             if old.isUnused, !isRestart { neverAskedFor.append(old.subject) }
             return old
         }
@@ -1575,7 +1590,9 @@ nonisolated private final class _Container_: Sendable {
         table.withLock { table in
             swap(&table, &old)
             table.neverAskedFor = old.unused
-            table.wasResetWhileMaking = old.all.contains { $0.makingCount.now > 0 }
+            table.wasResetWhileMaking =
+                old.wasResetWhileMaking
+                || old.all.contains(where: \.replacementMayBeEndless)
         }
         old.all.forEach { $0.cell?.holdWeakly() }
     }
@@ -1730,8 +1747,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // `beginMaking` ends the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // The frame is the maker only under the lock: else its end could erase the
-            // next maker, or a cycle be reported that is none.
+            // A frame becomes the maker only when it has the lock. If it did so before,
+            // it could erase the next maker when it ends, or a wait for it could be
+            // reported as a cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1908,8 +1926,8 @@ nonisolated private class _Making_: @unchecked Sendable {
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
     /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task is making: both frames are the task's, and the one that waits
-    /// is within the one that makes.
+    /// adds what that task has begun since: both frames are the task's, and the one that
+    /// waits is within the one that makes, so its path is the maker's path and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1965,9 +1983,9 @@ nonisolated private final class _Path_: Sendable {
     /// finds the others, by the number of steps: cycles of transient modules, and those
     /// in which each level has another cell or graph, as it has a registration, a key, a
     /// scope or a container of its own. Wiring that ends may come back to a subject a few
-    /// times, and to a component more often. So a module is taken for endless beyond 64
-    /// steps, and a component beyond 256. Steps that have ended don't count: a path
-    /// through tasks still lists them.
+    /// times, and to a component more often. So a module that comes back is taken for
+    /// endless beyond 64 steps, and a component beyond 256. Steps that have ended don't
+    /// count: a path through tasks still lists them.
     ///
     /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
     /// a debug build, and 768 KB in a release build.
@@ -2006,7 +2024,8 @@ nonisolated private final class _Frame_: Sendable {
     /// Where the current task is:
     /// - in a frame that it began itself: that frame, and what is being made;
     /// - in an inherited frame that goes on: no frame of its own, but what the frame was
-    ///   made for. The objects of the frame's graph are for the frame's own task to know;
+    ///   made for. What the frame's graph is making is left out: only the frame's own
+    ///   task may read the graph;
     /// - in no frame, or in one that has ended: neither.
     static var here: Here {
         guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
@@ -2015,9 +2034,9 @@ nonisolated private final class _Frame_: Sendable {
         }
         // Tasks may begin each other without end, and each makes the path longer. So a
         // path of more than 300 steps is cut to a copy of its last one: the cost of a
-        // task must not depend on all before it. An endless making shows within 300
-        // steps, as it takes at most 256. The copy never counts as ended, so messages may
-        // show a step too many.
+        // task must not depend on all before it. After a cut, an endless making ends no
+        // step, so `stopIfEndless` finds it before the next cut: it needs at most 257
+        // steps. The copy never counts as ended, so messages may show a step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
@@ -2106,8 +2125,9 @@ nonisolated private final class _Frame_: Sendable {
     /// Only such a frame is a use of its container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value needs a frame. `value(for:)` adds two reasons: a trace,
-    /// and many values at a time. A value needs none in two cases:
+    /// Whether a transient value needs a frame. `value(for:)` adds three reasons: a
+    /// trace, many values at a time, and a registration that may be one of an endless
+    /// cycle's (`mayBeEndless`). A value needs none in two cases:
     /// - No frame is bound, and the request comes from outside of all frames, too.
     /// - Nothing is being made, and the request is for the bound frame's container, which
     ///   lies directly over the process's, and was entered by the outermost frame of the
@@ -2490,9 +2510,9 @@ nonisolated private struct _Mistake_: Sendable {
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
     }
 
-    /// At most five registrations of the same key that the request doesn't reach, in the
-    /// order of their texts, as held containers have none. A verification is about its
-    /// own block only.
+    /// At most five registrations of the same type and name that the request doesn't
+    /// reach. Sorted by text, as the held containers are in no order. A verification is
+    /// about its own block only.
     private var elsewhere: [String] {
         if request.container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
@@ -2540,8 +2560,9 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative looks like a type that conforms to the protocol, or like the protocol of
-    /// the type.
+    /// relative is called like the missing type, and is of the other kind: a type where a
+    /// protocol is missing, which may conform to it, or a protocol where a type is
+    /// missing.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional

@@ -220,7 +220,8 @@ nonisolated private final class _Use_: Sendable {
         let unused = Dependencies.unused
         cases.withLock { cases in
             cases.isAllUnused = cases.isAllUnused && unused.count == count
-            // Two modules with one key read the same: each stands for one of the others.
+            // Modules of one type and name have the same text: each text here is matched
+            // with one there.
             var others = unused
             cases.unused =
                 cases.unused?.filter { module in
@@ -234,8 +235,8 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
     /// A test that needs another module stops with a message which says so;
-    /// `collet-check` finds such a test before. To replace a module or two of the app and
-    /// keep the others, nest the app's block before them, or use `overrides`.
+    /// `check-dependencies` finds such a test before. To replace a module or two of the
+    /// app and keep the others, nest the app's block before them, or use `overrides`.
     ///
     /// ```swift
     /// @Test(.dependencies { Module { FixedRate(percent: 10) as any TaxRate } })
@@ -249,7 +250,7 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     ///     for is reported as a warning.
     ///   - sourceLocation: Where the trait is written.
     ///   - modules: The modules. The block is evaluated for every test and every case of
-    ///     a test. It may throw, which fails the test, and wait.
+    ///     a test. It may be asynchronous. It may also throw, which fails the test.
     public static func dependencies(
         reportsUnused: Bool = true,
         sourceLocation: Testing.SourceLocation = #_sourceLocation,
@@ -282,7 +283,7 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     ///     for is reported as a warning.
     ///   - sourceLocation: Where the trait is written.
     ///   - modules: The modules. The block is evaluated for every test and every case of
-    ///     a test. It may throw, which fails the test, and wait.
+    ///     a test. It may be asynchronous. It may also throw, which fails the test.
     public static func overrides(
         reportsUnused: Bool = true,
         sourceLocation: Testing.SourceLocation = #_sourceLocation,

@@ -138,6 +138,12 @@ private struct EndlessCycle: Sendable {
                 _ = await Resolver.resolve(LeftModule.self).laterComponent()
             },
         ]
+        + Again.Way.allCases.map { way in
+            Self("registered again in its init, \(way)", "Again", cure: afterInit) {
+                way.register()
+                deepDown { need(Again.self) }
+            }
+        }
         + Serving.allCases.map { serving in
             let cure = serving == .graph ? oneGraph : later
             return Self("by transient modules, \(serving)", "Left", "Right", cure: cure) {
@@ -184,6 +190,54 @@ private final class Resetter: Sendable {
         need(Resetter.self)
     }
 }
+
+/// Asks for itself when its registration has replaced one that never made anything.
+private final class Again: Sendable {
+    enum Way: CaseIterable {
+        case twice, restartedTwice, aboveABase, twiceAfterAReset, afterTwoResets
+        case afterAResetOfThat
+
+        func register() {
+            switch self {
+            case .twice: both()
+            case .restartedTwice:
+                restartedBlock.build()
+                restartedBlock.build()
+            case .aboveABase:
+                Dependencies {
+                    base
+                    Module { Again(.aboveABase) }
+                }
+                .build()
+            case .twiceAfterAReset:
+                Resolver.reset()
+                both()
+            case .afterTwoResets:
+                Resolver.reset()
+                Resolver.reset()
+                one()
+            case .afterAResetOfThat:
+                both()
+                Resolver.reset()
+                one()
+            }
+        }
+
+        private func one() { Resolver.register { Again(self) } }
+        private func both() {
+            one()
+            one()
+        }
+    }
+
+    init(_ way: Way) {
+        way.register()
+        need(Again.self)
+    }
+}
+
+private let restartedBlock = Dependencies { Module { Again(.restartedTwice) } }
+private let base = Dependencies { Module { Again(.aboveABase) } }
 
 // MARK: - A scope for each level
 
