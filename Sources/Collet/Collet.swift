@@ -155,12 +155,11 @@ nonisolated public struct Dependencies: Sendable {
     ///   than the process's is current. Read this at the end of its closure.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// The registrations that answer requests in the current container, in the order of
+    /// The registrations of the current container and of those below it, in the order of
     /// registration: type, name, lifetime and place of each.
     ///
-    /// A registration keeps the position of the one that it replaced. Registrations of
-    /// the containers below count, too. The texts are for people: print them to see who
-    /// registered what.
+    /// A registration stands in the position of the one that it replaced, which isn't
+    /// listed. The texts are for people: print them to see who registered what.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
@@ -177,8 +176,8 @@ nonisolated public struct Dependencies: Sendable {
     /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
     /// registration, and the place of the request. For an optional or an array that
     /// nothing answers, it says *absent*. Each element of an array has its own line.
-    /// Lines are indented by what is being made, and are for people. Components and
-    /// mistakes have none.
+    /// Lines are indented by what is being made, and are for people. Components have
+    /// none, nor has a request that nothing answers.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -236,8 +235,9 @@ nonisolated public struct Dependencies: Sendable {
     /// and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
-    /// returned, or the container never ends. It may hold what `current` returned. A
-    /// container doesn't keep the one that it lies over from ending.
+    /// returned, or the two keep each other alive until the registration is replaced or
+    /// reset. It may hold what `current` returned. A container doesn't keep the one that
+    /// it lies over from ending.
     public final class Container: Sendable {
         private let container: _Container_
         /// Whether the container ends with this object: one that `current` returned ends
@@ -267,7 +267,8 @@ nonisolated public struct Dependencies: Sendable {
         /// meanwhile. A task that is started there doesn't hold the container: start the
         /// task first, and call `perform` within it.
         ///
-        /// - Complexity: O(*n*) in the containers below this one.
+        /// - Complexity: O(*n*) in the containers below this one; if it has ended, also in
+        ///   its registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
@@ -374,8 +375,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
     ///   unless the request comes from elsewhere: from another thread for which the
-    ///   closure waits, a `Task.immediate`, an `isolated deinit`, or a task in a run loop
-    ///   that the closure runs. Then the program waits for ever, or stops without
+    ///   closure waits, a task that runs at once, such as a `Task.immediate`, an
+    ///   `isolated deinit`, or a task in a run loop that the closure runs. Then the program waits for ever, or stops without
     ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
     ///   modules, or 110 in a debug build, may end the stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class, or the program
@@ -402,8 +403,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, every thread may ask for it, until its override
-    /// ends.
+    /// Once a `.shared` instance exists, every thread may ask for it, until it is
+    /// replaced or its container ends.
     ///
     /// - Precondition: An instance that doesn't exist yet is asked for on the main actor.
     public static func mainActor<T: Sendable>(
@@ -594,9 +595,10 @@ nonisolated public enum Resolver {
     ///
     /// The type is the static one: a variable of type `any P` is registered under
     /// `any P`. The registration keeps the value. So a value that is registered in an
-    /// override is never released if it refers back to the override, by a scope, an
-    /// unread ``Inject`` or `Container.current` that it keeps. The same goes for a value
-    /// that a registered closure captures: register a closure that makes it instead.
+    /// override, and refers back to the override by a scope, an unread ``Inject`` or
+    /// `Container.current` that it keeps, isn't released until it is replaced or reset.
+    /// The same goes for a value that a registered closure captures: register a closure
+    /// that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -786,7 +788,7 @@ nonisolated public final class Scope: Sendable {
     /// calls in the graph get the same instance, across modules, too. The next outermost
     /// call begins a new graph. A call in one of these places begins a new graph as well:
     /// - a child task, an override, an isolation, a `perform`;
-    /// - the making of a shared or weak instance;
+    /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
     /// Two objects of a graph may refer to each other: a screen takes its header in its
@@ -879,7 +881,9 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// A closure that resolves something missing, or needs its own value, can't go on:
-    /// the program stops, with everything that was found until then.
+    /// the program stops, with everything that was found until then. (If the request is
+    /// for another container, as that of an ``Inject`` that was created before, the
+    /// message has that request only.)
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
@@ -1985,7 +1989,8 @@ nonisolated private final class _Path_: Sendable {
     /// scope or a container of its own. Wiring that ends may come back to a subject a few
     /// times, and to a component more often. So a module that comes back is taken for
     /// endless beyond 64 steps, and a component beyond 256. Steps that have ended don't
-    /// count: a path through tasks still lists them.
+    /// count: a path through tasks still lists them. Wiring with a new type or name at
+    /// each level isn't found, and ends the stack.
     ///
     /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
     /// a debug build, and 768 KB in a release build.
