@@ -376,9 +376,10 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
     ///   unless the request comes from elsewhere: from another thread for which the
     ///   closure waits, a task that runs at once, such as a `Task.immediate`, an
-    ///   `isolated deinit`, or a task in a run loop that the closure runs. Then the program waits for ever, or stops without
-    ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
-    ///   modules, or 110 in a debug build, may end the stack before the report.
+    ///   `isolated deinit`, or a task in a run loop that the closure runs. Then the
+    ///   program waits for ever, or stops without Collet's message. On a stack of 512 KB,
+    ///   a cycle of more than some 250 such modules, or 110 in a debug build, may end the
+    ///   stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class, or the program
     ///   stops with a message. If the class conforms to the registered protocol only on
     ///   an actor, ask on that actor, as a request may have to cast the object to the
