@@ -66,11 +66,11 @@ struct BuildDirectoryTests {
     @Test func aToolThatRunsDuringTheBuildIsTheSameTarget() throws {
         let place = try BuildPlace()
         try place.write("a.swift")
-        try place.writeDescription(["Tool": ["a.swift"]], tools: ["Tool"])
+        let tool = ["Tool-tool": ["a.swift"]]
+        try place.writeDescription(tool)
         #expect(try place.targets().map(\.name) == ["Tool-tool"])
-        try place.write("b.swift")
-        try place.writeStore([try place.swiftBuildCommand("Tool", ["b.swift"])], at: -1)
-        #expect(try place.targets().map(\.name) == ["Tool-tool"])
+        try place.writeDescription(tool.merging(["Tool": ["a.swift"]]) { $1 })
+        #expect(try place.targets().map(\.name) == ["Tool"])
     }
 
     @Test func twoTargetsOfOneBuildMayHaveOneModule() throws {
@@ -257,7 +257,8 @@ struct BuildDirectoryTests {
 
     @Test(arguments: [".build/checkouts", "SourcePackages/checkouts", ".build/registry"])
     func ofOtherPackagesWhatImportsTheLibraryIsRead(_ directory: String) throws {
-        let place = try BuildPlace()
+        // Whatever the directories above and below are called.
+        let place = try BuildPlace("checkouts")
         try place.write("Sources/checkouts/a.swift", "")
         try place.write("../Near/a.swift", "")
         let state = URL(filePath: directory).deletingLastPathComponent().relativePath
@@ -268,11 +269,11 @@ struct BuildDirectoryTests {
             "Tested": "@testable import ColletTesting", "Words": "// Collet",
         ]
         for (name, text) in others {
-            try place.write("\(directory)/P/\(name).swift", text)
+            try place.write("\(directory)/checkouts/\(name).swift", text)
         }
         try place.writeStore(
             try others.keys.map {
-                try place.swiftBuildCommand($0, ["\(directory)/P/\($0).swift"])
+                try place.swiftBuildCommand($0, ["\(directory)/checkouts/\($0).swift"])
             } + [
                 try place.swiftBuildCommand("App", ["Sources/checkouts/a.swift"]),
                 try place.swiftBuildCommand("Near", ["../Near/a.swift"]),

@@ -132,20 +132,22 @@ enum Packed {
 extension BuildPlace {
     static let products = ".build/x86_64-unknown-linux-gnu/debug"
 
-    /// Writes the description of a build of the native build system.
+    /// Writes the description of a build of the native build system. A target whose name
+    /// ends in `-tool` is compiled for what runs during the build.
     func writeDescription(
         _ modules: [String: [String]], options: [String] = [], at seconds: Double = 0,
-        tools: Set<String> = [], built: [String]? = nil, products: String = products
+        built: [String]? = nil, products: String = products
     ) throws {
         var commands: [String: [String: Any]] = [:]
         for (name, sources) in modules {
-            let suffix = tools.contains(name) ? "-tool" : ""
-            let list = "\(products)/\(name)\(suffix).build/sources"
+            let suffix = name.hasSuffix("-tool") ? "-tool" : ""
+            let list = "\(products)/\(name).build/sources"
             if built?.contains(name) ?? true { try write(list) }
-            commands["C.\(name)\(suffix)"] = [
-                "executable": path("swiftc"), "moduleName": name,
+            commands["C.\(name)"] = [
+                "executable": path("swiftc"),
+                "moduleName": String(name.dropLast(suffix.count)),
                 "importPath": path("\(products)/Modules\(suffix)"),
-                "tempsPath": path("\(products)/\(name)\(suffix).build"),
+                "tempsPath": path("\(products)/\(name).build"),
                 "sources": sources.map(path(_:)), "otherArguments": options,
                 "fileList": path(list),
             ]

@@ -28,7 +28,7 @@ struct SamplePackage {
             + ["--disable-sandbox"] + (options.isEmpty ? ["--build-tests"] : options)
         var run = try await Run("swift", arguments)
         // SwiftPM itself crashes now and then, under load.
-        if run.error.contains("*** Program crashed") {
+        if (run.output + run.error).contains("*** Program crashed") {
             run = try await Run("swift", arguments)
         }
         guard run.status == 0 else { throw Failure(text: run.output + run.error) }

@@ -74,11 +74,12 @@ struct TaskStoreTests {
         let place = try BuildPlace()
         try place.write("a.swift")
         let command = try place.swiftBuildCommand("Kit", ["a.swift"])
+        let other = try place.swiftBuildCommand("Other", ["a.swift"])
         try place.writeStore([
             ["builtin-SwiftDriver", "--"],
-            ["builtin-SwiftDriver", "-x"] + command.dropFirst(2),
+            ["builtin-SwiftDriver", "-x"] + other.dropFirst(2),
             ["builtin-SwiftDriver", "--", "/swiftc", "-version"],
-            command.filter { $0 != "-module-name" && $0 != "Kit" }, command,
+            other.filter { $0 != "-module-name" && $0 != "Other" }, command,
         ])
         #expect(try place.targets().map(\.module) == ["Kit"])
     }

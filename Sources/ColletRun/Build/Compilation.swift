@@ -40,8 +40,7 @@ extension Compilation {
     /// Packages are checked out beside the file that lists them, whatever the directory is
     /// called.
     private static func isCheckedOut(_ path: String) -> Bool {
-        ["/checkouts/", "/registry/"].contains { name in
-            guard let range = path.range(of: name) else { return false }
+        ["/checkouts/", "/registry/"].flatMap(path.ranges).contains { range in
             let state = path[..<range.lowerBound] + "/workspace-state.json"
             return FileManager.default.fileExists(atPath: String(state))
         }

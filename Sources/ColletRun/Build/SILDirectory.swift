@@ -42,8 +42,7 @@ extension SILDirectory.Module {
         sources = Set(files.flatMap(\.sources)).sorted().filter(exists)
         missing = Self.missing(of: sources, files)
         changed = sources.filter { source in
-            let date = files.filter { $0.mayHave(source) }.map(\.date).max()
-            return date.map { changeDate(of: source) > $0 } == true
+            files.contains { $0.mayHave(source) && changeDate(of: source) > $0.date }
         }
     }
 
