@@ -86,7 +86,7 @@ struct ProgramCureTests {
         /// What to do; of two ways the second, where the first moves code.
         var cure: String? {
             message.components(separatedBy: "; to fix, ").last?
-                .components(separatedBy: " in the override's closure, or ").last
+                .components(separatedBy: "; or, for everybody, ").last
         }
     }
 

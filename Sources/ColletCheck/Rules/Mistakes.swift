@@ -182,21 +182,19 @@ extension Wiring {
             return Mistake(
                 start:
                     "\(key) is registered only where a container is current (\(place))",
-                cure: cureForHeld(request))
+                cure: createWithin + cure)
         }
+        // What the program itself overrides with may be there for each call alone.
+        let isOfCalls = !overrides.isDisjoint(with: first.effect.scopes)
+        let within = isOfCalls ? createWithin : ""
         guard blocks[first.block]?.isModule == false else {
             let what =
                 "the closure of an override or isolation (\(first.place.short))"
-            return Mistake(start: only + what, cure: cure)
+            return Mistake(start: only + what, cure: within + cure)
         }
         let places = others.map { outermost($0.block) }
         let place = places.first { !isOfFakes($0) } ?? places[0]
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
-        // What the program itself overrides with may be there for each call alone.
-        let isOfCalls = !overrides.isDisjoint(with: first.effect.scopes)
-        let isFree = isOfCalls && request.keeper == nil
-        let within =
-            isFree ? "\(action(for: request)) in the override's closure, or " : ""
         // Where nothing is built, that is the mistake; fakes are not to be built.
         if !builtBlocks.isEmpty, isOfFakes(place) {
             return Mistake(start: what, cure: within + cure)
@@ -207,14 +205,10 @@ extension Wiring {
         return Mistake(start: what, cure: within + building + end, cause: place)
     }
 
-    /// What to do where only a container that is held has something.
-    private func cureForHeld(_ request: Request) -> String {
-        // What is kept is made where it is registered, whoever asks for it.
-        let asking = registration(at: request.keeper ?? request.registration)
-        if let asking, asking.lifetime != .transient {
-            return "register \(asking.key) in that container's block instead"
-        }
-        return "\(action(for: request)) in that container's perform"
+    /// What to do where only an override or a container that is held has something, as the
+    /// library says it.
+    private var createWithin: String {
+        "create what asks within the one that has it, or make what asks anew each time; or, for everybody, "
     }
 
     /// What to do elsewhere: a property is asked for where its object is created.
