@@ -40,7 +40,7 @@ public struct Note: Hashable, Sendable {
             ),
             (
                 "        let made: _BoxOf_<Value> = ",
-                "note(.asked, Value.self, name, site.place)"
+                "note(.asked, Value.self, request.name, request.site.place)"
             ),
             (
                 "        @safe nonisolated(unsafe) let value: T = request.value()\n",
