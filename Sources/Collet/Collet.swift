@@ -2454,8 +2454,11 @@ nonisolated private struct _Mistake_: Sendable {
             // one type for the request, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
+            let name =
+                subject.name == nil && other.name != nil
+                ? " without a name" : subject.nameInWords
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
         case .relative where other.isExistential && other.canBeWritten:
             return
                 "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."

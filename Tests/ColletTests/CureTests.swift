@@ -93,7 +93,8 @@ private struct Cure: Sendable {
             of: /(Module(?:\(".+?"\))? \{ )(?:\{ )?… (?:\} )?(as .+? \})/)
         let names = words.matches(of: /ask for (".+?")/)
         let types = words.matches(of: /if (any \w+)(?: named .+)? is meant, inject that/)
-        let casts = words.matches(of: /write it there (as .+?)(?: named .+)?\.$/)
+        let casts = words.matches(
+            of: /write it there (as .+?)(?: named .+| without a name)?\.$/)
         return modules.flatMap { ["\($0.1)", "\($0.2)"] } + names.map { "(\($0.1))" }
             + types.map { "Inject<\($0.1)>(" } + casts.map { "\($0.1)" }
     }
@@ -298,6 +299,17 @@ private struct Cure: Sendable {
                 .override { _ = Inject<any Clock>("utc")() }
             Dependencies { Module("utc") { FixedClock(zone: "") as FixedClock } }
                 .override { _ = Inject<FixedClock>("utc")() }
+        },
+        Cure(
+            """
+            add Module { … as any Clock } to your Dependencies block, or, if ColletTests.FixedClock \
+            named "a" is meant, write it there as any Clock without a name.
+            """
+        ) {
+            Dependencies { Module("a") { FixedClock(zone: "") } }.override { ask() }
+        } followed: {
+            Dependencies { Module { FixedClock(zone: "") as any Clock } }
+                .override { ask() }
         },
         // It is kept, so it is `Sendable`, but its protocol isn't.
         Cure(
