@@ -103,7 +103,8 @@ struct ProgramCureTests {
             return asked(String(match.1), finding, program)
         }
         // What is private is registered in its file, where there may be no block.
-        if let match = cure.firstMatch(of: /^add to (?!a block in)[^:]*: (Module.*) \}$/)
+        if let match = cure.firstMatch(
+            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
         {
             return added(String(match.1) + " }", program)
         }

@@ -16,7 +16,7 @@ extension Wiring {
     ) -> Mistake {
         let added = Mistake(cure: addition(for: request, others))
         if let nearest, nearest.nearness > .unnamed {
-            return retyping(nearest, for: request) ?? added
+            return retyping(nearest, for: request, added.cure) ?? added
         }
         let making = call(making: request).map { Mistake(cure: $0) }
         let renamed = nearest.map {
@@ -58,7 +58,9 @@ extension Wiring {
     }
 
     /// What to do where another type is registered.
-    private func retyping(_ near: NearMatch, for request: Request) -> Mistake? {
+    private func retyping(
+        _ near: NearMatch, for request: Request, _ addition: String
+    ) -> Mistake? {
         let (registration, missing) = (near.registration, request.key)
         let (key, place) = (registration.key, registration.place)
         func change(_ change: String) -> Mistake {
@@ -74,7 +76,17 @@ extension Wiring {
             return Mistake(cure: cure)
         case .protocolType:
             return Mistake(cure: injection(of: key, at: request.site))
-        case _ where isMeant || key.name != missing.name: return nil
+        case _ where isMeant: return nil
+        // What has another name may be there for others.
+        case _ where key.name != missing.name:
+            if missing.name.isUnknown { return nil }
+            let name = missing.name.spelling.map { "named \($0)" } ?? "without a name"
+            return cast(to: missing.type, at: request.site).map {
+                Mistake(
+                    cure:
+                        "\(addition), or, if \(key) is meant, write it there \($0) \(name)"
+                )
+            }
         case .erased where registration.implementation?.name == missing.type:
             return change("drop the 'as'")
         default:
