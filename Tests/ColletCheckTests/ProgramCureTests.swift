@@ -157,7 +157,7 @@ struct ProgramCureTests {
         } ?? []
     }
 
-    /// Each block with a module more, or a block of its own.
+    /// Each block with a module more, or, where none is built, a block of its own.
     private func added(_ module: String, _ program: OddProgram) -> [OddProgram] {
         let made = module.replacing("…", with: "unmade()")
         guard made.contains(" as ") else { return [] }
@@ -170,14 +170,16 @@ struct ProgramCureTests {
                 return changed + helper
             }
         }
-        if !candidates.isEmpty { return candidates }
-        return program.changed { text in
-            guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
-            var changed = text
-            let own = "Dependencies { \(made) }.build()\n"
-            changed.insert(contentsOf: own, at: line.range.upperBound)
-            return [changed + helper]
-        }
+        let isBuilt = program.files.contains { $0.text.contains(".build()") }
+        if isBuilt, !candidates.isEmpty { return candidates }
+        return candidates
+            + program.changed { text in
+                guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
+                var changed = text
+                let own = "Dependencies { \(made) }.build()\n"
+                changed.insert(contentsOf: own, at: line.range.upperBound)
+                return [changed + helper]
+            }
     }
 
     /// The closure that the note names, with a cast more.
