@@ -2396,8 +2396,9 @@ nonisolated private struct _Mistake_: Sendable {
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        // A whole that asks for its parts is one of them. On a longer way round, one of the
-        // parts may need what asks for the array, by whatever protocol.
+        // A value that asks for its own parts is one of them, until they have another
+        // protocol. In a longer cycle, a part may need whoever asks for the array, and
+        // another protocol wouldn't help.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:

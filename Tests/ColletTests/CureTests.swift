@@ -47,7 +47,7 @@ struct CureTests {
         #expect(others.isEmpty)
     }
 
-    /// What is followed has the cure's own words, with something for the dots.
+    /// The code that follows a cure has the cure's own words, with a value for the dots.
     @Test func curesAreFollowedLiterally() throws {
         let rows = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
             .components(separatedBy: "\n        Cure(").dropFirst()
@@ -73,7 +73,7 @@ private struct Cure: Sendable {
 
     static let all = ofMissing + ofContainers + ofCycles
 
-    /// What cures of one kind have in common.
+    /// A phrase from each kind of cure.
     static let kinds = [
         "in a test, isolate its whole body", "or is Collet linked twice?",
         "create it within the override", "it was registered after", "unwrap it",
@@ -727,7 +727,7 @@ private struct Cure: Sendable {
             }
             .isolate { _ = Inject<any Session>("all")() }
         },
-        // The whole is the only part.
+        // The one that asks is the only part.
         Cure(
             "register the parts by another protocol: an array has every registration, whatever its name."
         ) {
@@ -789,7 +789,7 @@ private struct Cure: Sendable {
             Resolver.register { needing((any Session).self) { 1 } }
             (Resolver.resolve((any Session).self) as? Later<[Int]>)?.other()
         },
-        // Another protocol for the parts would leave this part among them.
+        // Under another protocol, this part would still be one of the array's.
         Cure(
             "give one of them a property, let other = Inject<…>(), and call other() after init."
         ) {
@@ -986,12 +986,12 @@ private final class Patient: Sendable {
     func read() { _ = other() }
 }
 
-/// Reads something in its `init`.
+/// Reads an injection in its `init`.
 private final class Early<Other: Sendable>: Session, Store {
     init() { _ = Inject<Other>()() }
 }
 
-/// Has a property for something, and reads it later.
+/// Keeps an injection, and reads it after its `init`.
 private final class Later<Other: Sendable>: Session, Store {
     private let injected: Inject<Other>
 

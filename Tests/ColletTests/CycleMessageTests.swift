@@ -411,7 +411,7 @@ private struct Cycle: Sendable {
                 }
             }
         ),
-        // By another protocol, the part would be one of the array's, too.
+        // Under another protocol, this part would still be one of the array's.
         Cycle(
             "a part of an array and who asks for the array",
             [session + #" named "part""#, store],

@@ -77,7 +77,7 @@ extension Wiring {
         case .protocolType:
             return Mistake(cure: injection(of: key, at: request.site))
         case _ where isMeant: return nil
-        // What has another name may be there for others.
+        // A registration with another name may be for somebody else.
         case _ where key.name != missing.name:
             if missing.name.isUnknown { return nil }
             let name = missing.name.spelling.map { "named \($0)" } ?? "without a name"
@@ -217,8 +217,8 @@ extension Wiring {
         return Mistake(start: what, cure: within + building + end, cause: place)
     }
 
-    /// What to do where only an override or a container that is held has something, as the
-    /// library says it.
+    /// The first cure where only an override or a held container has the registration, in
+    /// the library's words.
     private var createWithin: String {
         "create what asks within the one that has it, or make what asks anew each time; or, for everybody, "
     }
