@@ -421,7 +421,7 @@ private struct Cure: Sendable {
         ) {
             clock.build()
             Dependencies { Module(.shared) { ClockReader() as any Session } }.isolate {
-                (Resolver.resolve((any Session).self) as? ClockReader)?.read()
+                (Resolver.resolve((any Session).self) as! ClockReader).read()
             }
         } followed: {
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
@@ -431,7 +431,7 @@ private struct Cure: Sendable {
                     isolated
                 }
                 .isolate {
-                    (Resolver.resolve((any Session).self) as? ClockReader)?.read()
+                    (Resolver.resolve((any Session).self) as! ClockReader).read()
                 }
             }
         },
@@ -561,17 +561,17 @@ private struct Cure: Sendable {
         ) {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
             let session = Resolver.resolve((any Session).self)
-            clock.override { (session as? ClockReader)?.read() }
+            clock.override { (session as! ClockReader).read() }
         } followed: {
             clock.override { ClockReader().read() }
             Resolver.register { ClockReader() as any Session }
             clock.override {
-                (Resolver.resolve((any Session).self) as? ClockReader)?.read()
+                (Resolver.resolve((any Session).self) as! ClockReader).read()
             }
             Dependencies { Module { FixedClock(zone: "") as any Clock } }.build()
             Resolver.register(Module(.shared) { ClockReader() as any Session })
             let session = Resolver.resolve((any Session).self)
-            clock.override { (session as? ClockReader)?.read() }
+            clock.override { (session as! ClockReader).read() }
         },
         Cure(
             """
@@ -615,7 +615,7 @@ private struct Cure: Sendable {
         } followed: {
             Resolver.register(Module(.shared) { Later<any Store>() as any Session })
             Resolver.register(Module(.weak) { Early<any Session>() as any Store })
-            (Resolver.resolve((any Session).self) as? Later<any Store>)?.other()
+            (Resolver.resolve((any Session).self) as! Later<any Store>).other()
         },
         Cure(
             """
@@ -626,7 +626,7 @@ private struct Cure: Sendable {
             Dependencies { Module { Wrapping(nil) as any Session } }.isolate { session() }
         } followed: {
             Dependencies { Module { Later<any Session>() as any Session } }.isolate {
-                (Inject<any Session>()() as? Later<any Session>)?.other()
+                (Inject<any Session>()() as! Later<any Session>).other()
             }
             Dependencies {
                 Module { Wrapping("inner") as any Session }
@@ -653,7 +653,7 @@ private struct Cure: Sendable {
             .isolate {
                 session()
                 let inner = Inject<any Session>("inner")()
-                (inner as? Later<any Session>)?.other()
+                (inner as! Later<any Session>).other()
             }
             Dependencies {
                 Module { Wrapping("inner") as any Session }
@@ -695,7 +695,7 @@ private struct Cure: Sendable {
             Resolver.register { Later<Int>() as any Session }
             Resolver.register { needing((any Session).self) { 1 } }
             _ = Resolver.resolve(Int.self)
-            (Resolver.resolve((any Session).self) as? Later<Int>)?.other()
+            (Resolver.resolve((any Session).self) as! Later<Int>).other()
         },
         Cure(
             "register the parts by another protocol: an array has every registration, whatever its name."
@@ -787,7 +787,7 @@ private struct Cure: Sendable {
         } followed: {
             Resolver.register { Later<[Int]>() as any Session }
             Resolver.register { needing((any Session).self) { 1 } }
-            (Resolver.resolve((any Session).self) as? Later<[Int]>)?.other()
+            (Resolver.resolve((any Session).self) as! Later<[Int]>).other()
         },
         // Under another protocol, this part would still be one of the array's.
         Cure(
@@ -800,7 +800,7 @@ private struct Cure: Sendable {
             Resolver.register(Module(.shared, "part") { partNeedingTheStore() })
             Resolver.register(Module(.shared) { Later<[any Session]>() as any Store })
             _ = Resolver.resolve((any Session).self, name: "part")
-            (Resolver.resolve((any Store).self) as? Later<[any Session]>)?.other()
+            (Resolver.resolve((any Store).self) as! Later<[any Session]>).other()
         },
         // Each level has a scope of its own, or a container of its own.
         Cure(oneGraph) {
