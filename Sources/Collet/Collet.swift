@@ -2424,7 +2424,10 @@ nonisolated private struct _Mistake_: Sendable {
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        case .cycle where request.isForArray:
+        // A value that asks for its own parts is one of them, until they have another
+        // protocol. In a longer cycle, a part may need whoever asks for the array, and
+        // another protocol wouldn't help.
+        case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
@@ -2480,8 +2483,11 @@ nonisolated private struct _Mistake_: Sendable {
             // one type for the request, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
+            let name =
+                subject.name == nil && other.name != nil
+                ? " without a name" : subject.nameInWords
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
         case .relative where other.isExistential && other.canBeWritten:
             return
                 "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
