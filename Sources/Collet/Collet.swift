@@ -2335,7 +2335,7 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// Stops the program. In a verification, the message lists its other findings, too.
     func fail() -> Never {
-        let verification = request.container.verification
+        let verification = container.verification
         verification?.noteNeeds()
         verification?.note(self)
         let mistakes = verification?.end() ?? []
@@ -2346,7 +2346,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// Stops the program. A verification notes the mistake and goes on, until it is over.
     func report() {
         // `nil` without a verification, and `false` when that is over.
-        if request.container.verification?.note(self) != true { fail() }
+        if container.verification?.note(self) != true { fail() }
     }
 
     /// `unused` was read outside of every override. A property doesn't know its caller's
@@ -2387,7 +2387,7 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = request.container.visibleRegistrations().isEmpty
+        let isEmpty = container.visibleRegistrations().isEmpty
         var facts = row("needed by", Swift.Set(needers).sorted()) + site
         facts += row("registered", isEmpty ? ["nothing at all"] : registered)
         return facts + row("elsewhere", elsewhere)
@@ -2447,7 +2447,6 @@ nonisolated private struct _Mistake_: Sendable {
     /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
     /// depends on what somebody meant.
     private var cureForMissing: String {
-        let container = request.container
         // The request found nothing, but now it is there: another thread has registered
         // it meanwhile, or, in a verification, the closure of a later module.
         if container.findOutwards(subject.type, subject.name) != nil {
@@ -2495,11 +2494,13 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    private var block: String { request.container.block }
+    /// The container that the request was for.
+    private var container: _Container_ { request.container }
+    private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
 
     private var cureForNothingNear: String {
-        request.container.isIsolated
+        container.isIsolated
             ? "add \(module) to \(block), or nest the block that has it."
             : "add to \(block):  \(module)"
     }
@@ -2507,8 +2508,8 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure if nothing at all is registered.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
-        let isCurrent = _Frame_.bound?.container === request.container
-        if _Frame_.anyExist, request.container === _Container_.process, !isCurrent {
+        let isCurrent = _Frame_.bound?.container === container
+        if _Frame_.anyExist, container === _Container_.process, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2526,12 +2527,13 @@ nonisolated private struct _Mistake_: Sendable {
     /// reach. Sorted by text, as the held containers are in no order. A verification is
     /// about its own block only.
     private var elsewhere: [String] {
-        if request.container.verification != nil { return [] }
+        if container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        let all = around.flatMap(\.chain) + _Container_.allHeld
-        let others = all.filter { !request.container.reaches($0) }
+        let others = (around.flatMap(\.chain) + _Container_.allHeld).filter {
+            !container.reaches($0)
+        }
         let lines = others.compactMap { other in
             other.findHere(subject.type, subject.name).map {
                 "\(subject) at \($0.place), \(other.kind)"
@@ -2584,7 +2586,7 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        let all = request.container.visibleRegistrations()
+        let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
         // If there are only a few, all of them: the one that was meant may be called
         // quite otherwise.
