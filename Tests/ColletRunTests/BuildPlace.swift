@@ -192,9 +192,12 @@ extension BuildPlace {
                 previous=$word
             done <"${1#@}"
             """
-        try write("swiftc", script)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: path("swiftc"))
+        // A shell writes it: the system runs no file that somebody may still write to, and
+        // what this process has open, another thread's new process has open, too, for a
+        // moment.
+        let write = #"printf '%s\n' "$1" >"$0" && chmod +x "$0""#
+        let shell = try Run(waitingFor: "sh", ["-c", write, path("swiftc"), script])
+        if shell.status != 0 { throw CocoaError(.fileWriteUnknown) }
     }
 
     /// The modules that the compiler was run for since this was asked last.
