@@ -155,12 +155,11 @@ nonisolated public struct Dependencies: Sendable {
     ///   than the process's is current. Read this at the end of its closure.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// The registrations that answer requests in the current container, in the order of
+    /// The registrations of the current container and of those below it, in the order of
     /// registration: type, name, lifetime and place of each.
     ///
-    /// A registration keeps the position of the one that it replaced. Registrations of
-    /// the containers below count, too. The texts are for people: print them to see who
-    /// registered what.
+    /// A registration stands in the position of the one that it replaced, which isn't
+    /// listed. The texts are for people: print them to see who registered what.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
@@ -177,8 +176,8 @@ nonisolated public struct Dependencies: Sendable {
     /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
     /// registration, and the place of the request. For an optional or an array that
     /// nothing answers, it says *absent*. Each element of an array has its own line.
-    /// Lines are indented by what is being made, and are for people. Components and
-    /// mistakes have none.
+    /// Lines are indented by what is being made, and are for people. Components have
+    /// none, nor has a request that nothing answers.
     ///
     /// ```swift
     /// let oranges = Dependencies {
@@ -236,8 +235,9 @@ nonisolated public struct Dependencies: Sendable {
     /// and call its `perform`.
     ///
     /// A shared instance of a container must not hold the object that `makeContainer()`
-    /// returned, or the container never ends. It may hold what `current` returned. A
-    /// container doesn't keep the one that it lies over from ending.
+    /// returned, or the two keep each other alive until the registration is replaced or
+    /// reset. It may hold what `current` returned. A container doesn't keep the one that
+    /// it lies over from ending.
     public final class Container: Sendable {
         private let container: _Container_
         /// Whether the container ends with this object: one that `current` returned ends
@@ -267,7 +267,8 @@ nonisolated public struct Dependencies: Sendable {
         /// meanwhile. A task that is started there doesn't hold the container: start the
         /// task first, and call `perform` within it.
         ///
-        /// - Complexity: O(*n*) in the containers below this one.
+        /// - Complexity: O(*n*) in the containers below this one; if it has ended, also in
+        ///   its registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
@@ -374,10 +375,11 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
     ///   unless the request comes from elsewhere: from another thread for which the
-    ///   closure waits, a `Task.immediate`, an `isolated deinit`, or a task in a run loop
-    ///   that the closure runs. Then the program waits for ever, or stops without
-    ///   Collet's message. On a stack of 512 KB, a cycle of more than some 250 such
-    ///   modules, or 110 in a debug build, may end the stack before the report.
+    ///   closure waits, a task that runs at once, such as a `Task.immediate`, an
+    ///   `isolated deinit`, or a task in a run loop that the closure runs. Then the
+    ///   program waits for ever, or stops without Collet's message. On a stack of 512 KB,
+    ///   a cycle of more than some 250 such modules, or 110 in a debug build, may end the
+    ///   stack before the report.
     /// - Precondition: A `.weak` closure returns an instance of a class, or the program
     ///   stops with a message. If the class conforms to the registered protocol only on
     ///   an actor, ask on that actor, as a request may have to cast the object to the
@@ -402,8 +404,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, every thread may ask for it, until its override
-    /// ends.
+    /// Once a `.shared` instance exists, every thread may ask for it, until it is
+    /// replaced or its container ends.
     ///
     /// - Precondition: An instance that doesn't exist yet is asked for on the main actor.
     public static func mainActor<T: Sendable>(
@@ -594,9 +596,10 @@ nonisolated public enum Resolver {
     ///
     /// The type is the static one: a variable of type `any P` is registered under
     /// `any P`. The registration keeps the value. So a value that is registered in an
-    /// override is never released if it refers back to the override, by a scope, an
-    /// unread ``Inject`` or `Container.current` that it keeps. The same goes for a value
-    /// that a registered closure captures: register a closure that makes it instead.
+    /// override, and refers back to the override by a scope, an unread ``Inject`` or
+    /// `Container.current` that it keeps, isn't released until it is replaced or reset.
+    /// The same goes for a value that a registered closure captures: register a closure
+    /// that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -786,7 +789,7 @@ nonisolated public final class Scope: Sendable {
     /// calls in the graph get the same instance, across modules, too. The next outermost
     /// call begins a new graph. A call in one of these places begins a new graph as well:
     /// - a child task, an override, an isolation, a `perform`;
-    /// - the making of a shared or weak instance;
+    /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
     /// Two objects of a graph may refer to each other: a screen takes its header in its
@@ -879,7 +882,9 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// A closure that resolves something missing, or needs its own value, can't go on:
-    /// the program stops, with everything that was found until then.
+    /// the program stops, with everything that was found until then. (If the request is
+    /// for another container, as that of an ``Inject`` that was created before, the
+    /// message has that request only.)
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
@@ -1985,7 +1990,8 @@ nonisolated private final class _Path_: Sendable {
     /// scope or a container of its own. Wiring that ends may come back to a subject a few
     /// times, and to a component more often. So a module that comes back is taken for
     /// endless beyond 64 steps, and a component beyond 256. Steps that have ended don't
-    /// count: a path through tasks still lists them.
+    /// count: a path through tasks still lists them. Wiring with a new type or name at
+    /// each level isn't found, and ends the stack.
     ///
     /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
     /// a debug build, and 768 KB in a release build.
@@ -2329,7 +2335,7 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// Stops the program. In a verification, the message lists its other findings, too.
     func fail() -> Never {
-        let verification = request.container.verification
+        let verification = container.verification
         verification?.noteNeeds()
         verification?.note(self)
         let mistakes = verification?.end() ?? []
@@ -2340,7 +2346,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// Stops the program. A verification notes the mistake and goes on, until it is over.
     func report() {
         // `nil` without a verification, and `false` when that is over.
-        if request.container.verification?.note(self) != true { fail() }
+        if container.verification?.note(self) != true { fail() }
     }
 
     /// `unused` was read outside of every override. A property doesn't know its caller's
@@ -2381,7 +2387,7 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = request.container.visibleRegistrations().isEmpty
+        let isEmpty = container.visibleRegistrations().isEmpty
         var facts = row("needed by", Swift.Set(needers).sorted()) + site
         facts += row("registered", isEmpty ? ["nothing at all"] : registered)
         return facts + row("elsewhere", elsewhere)
@@ -2418,7 +2424,10 @@ nonisolated private struct _Mistake_: Sendable {
             "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        case .cycle where request.isForArray:
+        // A value that asks for its own parts is one of them, until they have another
+        // protocol. In a longer cycle, a part may need whoever asks for the array, and
+        // another protocol wouldn't help.
+        case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
@@ -2438,7 +2447,6 @@ nonisolated private struct _Mistake_: Sendable {
     /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
     /// depends on what somebody meant.
     private var cureForMissing: String {
-        let container = request.container
         // The request found nothing, but now it is there: another thread has registered
         // it meanwhile, or, in a verification, the closure of a later module.
         if container.findOutwards(subject.type, subject.name) != nil {
@@ -2474,8 +2482,11 @@ nonisolated private struct _Mistake_: Sendable {
             // one type for the request, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
+            let name =
+                subject.name == nil && other.name != nil
+                ? " without a name" : subject.nameInWords
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(subject.nameInWords)."
+                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
         case .relative where other.isExistential && other.canBeWritten:
             return
                 "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
@@ -2483,11 +2494,13 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    private var block: String { request.container.block }
+    /// The container that the request was for.
+    private var container: _Container_ { request.container }
+    private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
 
     private var cureForNothingNear: String {
-        request.container.isIsolated
+        container.isIsolated
             ? "add \(module) to \(block), or nest the block that has it."
             : "add to \(block):  \(module)"
     }
@@ -2495,8 +2508,8 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure if nothing at all is registered.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
-        let isCurrent = _Frame_.bound?.container === request.container
-        if _Frame_.anyExist, request.container === _Container_.process, !isCurrent {
+        let isCurrent = _Frame_.bound?.container === container
+        if _Frame_.anyExist, container === _Container_.process, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2514,12 +2527,13 @@ nonisolated private struct _Mistake_: Sendable {
     /// reach. Sorted by text, as the held containers are in no order. A verification is
     /// about its own block only.
     private var elsewhere: [String] {
-        if request.container.verification != nil { return [] }
+        if container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        let all = around.flatMap(\.chain) + _Container_.allHeld
-        let others = all.filter { !request.container.reaches($0) }
+        let others = (around.flatMap(\.chain) + _Container_.allHeld).filter {
+            !container.reaches($0)
+        }
         let lines = others.compactMap { other in
             other.findHere(subject.type, subject.name).map {
                 "\(subject) at \($0.place), \(other.kind)"
@@ -2572,7 +2586,7 @@ nonisolated private struct _Mistake_: Sendable {
 
     /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
-        let all = request.container.visibleRegistrations()
+        let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
         // If there are only a few, all of them: the one that was meant may be called
         // quite otherwise.

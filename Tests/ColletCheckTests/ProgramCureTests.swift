@@ -86,7 +86,7 @@ struct ProgramCureTests {
         /// What to do; of two ways the second, where the first moves code.
         var cure: String? {
             message.components(separatedBy: "; to fix, ").last?
-                .components(separatedBy: " in the override's closure, or ").last
+                .components(separatedBy: "; or, for everybody, ").last
         }
     }
 
@@ -103,7 +103,8 @@ struct ProgramCureTests {
             return asked(String(match.1), finding, program)
         }
         // What is private is registered in its file, where there may be no block.
-        if let match = cure.firstMatch(of: /^add to (?!a block in)[^:]*: (Module.*) \}$/)
+        if let match = cure.firstMatch(
+            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
         {
             return added(String(match.1) + " }", program)
         }
@@ -156,7 +157,7 @@ struct ProgramCureTests {
         } ?? []
     }
 
-    /// Each block with a module more, or a block of its own.
+    /// Each block with a module more, or, where none is built, a block of its own.
     private func added(_ module: String, _ program: OddProgram) -> [OddProgram] {
         let made = module.replacing("…", with: "unmade()")
         guard made.contains(" as ") else { return [] }
@@ -169,14 +170,16 @@ struct ProgramCureTests {
                 return changed + helper
             }
         }
-        if !candidates.isEmpty { return candidates }
-        return program.changed { text in
-            guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
-            var changed = text
-            let own = "Dependencies { \(made) }.build()\n"
-            changed.insert(contentsOf: own, at: line.range.upperBound)
-            return [changed + helper]
-        }
+        let isBuilt = program.files.contains { $0.text.contains(".build()") }
+        if isBuilt, !candidates.isEmpty { return candidates }
+        return candidates
+            + program.changed { text in
+                guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
+                var changed = text
+                let own = "Dependencies { \(made) }.build()\n"
+                changed.insert(contentsOf: own, at: line.range.upperBound)
+                return [changed + helper]
+            }
     }
 
     /// The closure that the note names, with a cast more.

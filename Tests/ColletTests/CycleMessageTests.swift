@@ -411,11 +411,10 @@ private struct Cycle: Sendable {
                 }
             }
         ),
-        // The way closes elsewhere than at the array.
+        // Under another protocol, this part would still be one of the array's.
         Cycle(
             "a part of an array and who asks for the array",
             [session + #" named "part""#, store],
-            cure: registerTheParts,
             dependencies: Dependencies {
                 Module(.shared, "part") {
                     needing((any Store).self) { Counted() as any Session }

@@ -10,6 +10,15 @@ final class SharedAPI: API {}
 final class TransientHolder { @Inject var api: any API }
 final class SharedHolder { @Inject("shared") var api: any API }
 
+/// One of a chain of shared instances, each of which needs the next.
+final class Link: Sendable {
+    static let names = (0..<20).map(String.init)
+
+    init(_ number: Int) {
+        if number < 19 { _ = Resolver.resolve(Link.self, name: Self.names[number + 1]) }
+    }
+}
+
 /// Not inlined, so that the value is really made.
 @inline(never) func use(_ api: any API) { withExtendedLifetime(api) {} }
 
@@ -36,5 +45,10 @@ case "register":
     for number in times {
         Resolver.register(name: "again \(number % 50)") { TransientAPI() as any API }
     }
+case "chain":
+    let chain = Dependencies {
+        for number in 0..<20 { Module(.shared, Link.names[number]) { Link(number) } }
+    }
+    for _ in times { chain.isolate { _ = Resolver.resolve(Link.self, name: "0") } }
 default: fatalError("nothing is called so")
 }

@@ -16,7 +16,7 @@ extension Wiring {
     ) -> Mistake {
         let added = Mistake(cure: addition(for: request, others))
         if let nearest, nearest.nearness > .unnamed {
-            return retyping(nearest, for: request) ?? added
+            return retyping(nearest, for: request, added.cure) ?? added
         }
         let making = call(making: request).map { Mistake(cure: $0) }
         let renamed = nearest.map {
@@ -58,7 +58,9 @@ extension Wiring {
     }
 
     /// What to do where another type is registered.
-    private func retyping(_ near: NearMatch, for request: Request) -> Mistake? {
+    private func retyping(
+        _ near: NearMatch, for request: Request, _ addition: String
+    ) -> Mistake? {
         let (registration, missing) = (near.registration, request.key)
         let (key, place) = (registration.key, registration.place)
         func change(_ change: String) -> Mistake {
@@ -74,7 +76,17 @@ extension Wiring {
             return Mistake(cure: cure)
         case .protocolType:
             return Mistake(cure: injection(of: key, at: request.site))
-        case _ where isMeant || key.name != missing.name: return nil
+        case _ where isMeant: return nil
+        // A registration with another name may be for somebody else.
+        case _ where key.name != missing.name:
+            if missing.name.isUnknown { return nil }
+            let name = missing.name.spelling.map { "named \($0)" } ?? "without a name"
+            return cast(to: missing.type, at: request.site).map {
+                Mistake(
+                    cure:
+                        "\(addition), or, if \(key) is meant, write it there \($0) \(name)"
+                )
+            }
         case .erased where registration.implementation?.name == missing.type:
             return change("drop the 'as'")
         default:
@@ -182,21 +194,19 @@ extension Wiring {
             return Mistake(
                 start:
                     "\(key) is registered only where a container is current (\(place))",
-                cure: cureForHeld(request))
+                cure: createWithin + cure)
         }
+        // What the program itself overrides with may be there for each call alone.
+        let isOfCalls = !overrides.isDisjoint(with: first.effect.scopes)
+        let within = isOfCalls ? createWithin : ""
         guard blocks[first.block]?.isModule == false else {
             let what =
                 "the closure of an override or isolation (\(first.place.short))"
-            return Mistake(start: only + what, cure: cure)
+            return Mistake(start: only + what, cure: within + cure)
         }
         let places = others.map { outermost($0.block) }
         let place = places.first { !isOfFakes($0) } ?? places[0]
         let what = "\(only)a block that only overrides or isolations use (\(place.short))"
-        // What the program itself overrides with may be there for each call alone.
-        let isOfCalls = !overrides.isDisjoint(with: first.effect.scopes)
-        let isFree = isOfCalls && request.keeper == nil
-        let within =
-            isFree ? "\(action(for: request)) in the override's closure, or " : ""
         // Where nothing is built, that is the mistake; fakes are not to be built.
         if !builtBlocks.isEmpty, isOfFakes(place) {
             return Mistake(start: what, cure: within + cure)
@@ -207,14 +217,10 @@ extension Wiring {
         return Mistake(start: what, cure: within + building + end, cause: place)
     }
 
-    /// What to do where only a container that is held has something.
-    private func cureForHeld(_ request: Request) -> String {
-        // What is kept is made where it is registered, whoever asks for it.
-        let asking = registration(at: request.keeper ?? request.registration)
-        if let asking, asking.lifetime != .transient {
-            return "register \(asking.key) in that container's block instead"
-        }
-        return "\(action(for: request)) in that container's perform"
+    /// The first cure where only an override or a held container has the registration, in
+    /// the library's words.
+    private var createWithin: String {
+        "create what asks within the one that has it, or make what asks anew each time; or, for everybody, "
     }
 
     /// What to do elsewhere: a property is asked for where its object is created.
