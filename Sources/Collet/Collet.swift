@@ -488,8 +488,9 @@ nonisolated extension ComponentFactory {
 /// each make a value: the first one stored is everybody's.
 ///
 /// The wrapper works in classes, actors, structs and local variables, and in an
-/// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class has no `var`s, so
-/// it calls the wrapper: `private let api = Inject<any API>()`, then `api().get()`.
+/// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class on no
+/// actor has no `var`s, so it calls the wrapper: `private let api = Inject<any API>()`,
+/// then `api().get()`.
 ///
 /// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
 /// is registered for `T`, in the order of registration. In one container, a registration
