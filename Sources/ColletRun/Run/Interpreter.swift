@@ -2,8 +2,9 @@ import Foundation
 
 /// Runs a program in the abstract, with unknown values where it would get input.
 ///
-/// It calls itself where the program does. So run it on a thread with a large stack: a test's
-/// own thread may have 512 KB, which a program that calls itself without end overflows.
+/// It calls itself where the program does. So run it on a thread with a large stack: a
+/// test's own thread may have 512 KB, which a program that calls itself without end
+/// overflows.
 final class Interpreter {
     /// What the code runs for.
     enum Purpose { case program, called, test, unreached }
