@@ -56,9 +56,9 @@ final class Interpreter {
 
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
-    /// Injected properties' keys and places, by their wrappers' cells.
     /// The containers that there were, with those that they lie over.
     var containers: [Cell: (kind: Container.Kind, parent: Cell?)] = [:]
+    /// Injected properties' keys and places, by their wrappers' cells.
     var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []

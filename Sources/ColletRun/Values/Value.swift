@@ -121,16 +121,6 @@ extension Value {
         return integer != nil
     }
 
-    /// Whether it certainly is no instance of a class.
-    var isNoObject: Bool {
-        switch self {
-        case .object, .fields("", _), .oneOf, .unknown, .maybe, .address, .metatype,
-            .keyPath, .module, .container:
-            false
-        default: true
-        }
-    }
-
     var isMaybe: Bool {
         guard case .maybe = self else { return false }
         return true
