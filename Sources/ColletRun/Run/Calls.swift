@@ -324,7 +324,7 @@ extension Interpreter {
     }
 
     /// What other modules may call at any time isn't called again while it runs.
-    private func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
+    func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
 
     func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
         let arguments = callbackArguments(symbol, receiver)
@@ -399,8 +399,10 @@ extension KnownCall {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            let step = ["<": 1, ">": -1][character] ?? 0
-            if depth == 0, step != 1 { result.append(character) }
+            // An operator's own is no bracket.
+            let opens = character == "<" && result.last?.isLetter == true
+            let step = opens ? 1 : character == ">" ? -1 : 0
+            if depth == 0, !opens { result.append(character) }
             depth = max(0, depth + step)
         }
         return result

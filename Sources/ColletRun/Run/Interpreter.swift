@@ -42,7 +42,7 @@ final class Interpreter {
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
     /// The closures of scopes that run.
-    var scopes: [(site: String, possible: Int)] = []
+    var scopes: [(cell: Cell?, site: String, possible: Int)] = []
     /// Whether an error that leaves the function ends the root.
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
