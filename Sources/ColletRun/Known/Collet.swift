@@ -161,7 +161,7 @@ extension Interpreter {
         func modules(in value: Value) -> Value {
             if case .module = value { return .array([value], isOpen: false) }
             if case .fields = value { return value.field("modules") ?? .unknown }
-            return asArray(value)
+            return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
         }
         let all = call.parameters[0].alternatives.map(modules)
         let joined = Value.joined(all)

@@ -126,6 +126,7 @@ extension Interpreter {
 
     private static let once: ModelTable = {
         var all: ModelTable = [
+            "Mutex.init": { $0.returning($0.loaded($1.parameters[0]), $1) },
             "Mutex.withLock": { run, call in
                 var state = Value.unknown
                 if case .address = call.receiver { state = call.receiver }

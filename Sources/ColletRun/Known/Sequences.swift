@@ -45,7 +45,8 @@ extension Interpreter {
 
     /// An array of what a closure's results give; `nil` stands for more that nobody knows.
     private func transform(
-        _ call: KnownCall, _ give: @escaping (_ result: Value, _ element: Value) -> [Value]?
+        _ call: KnownCall,
+        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]?
     ) -> Outcome? {
         guard let closure = call.firstClosure else { return nil }
         var results: [Value] = []
@@ -58,7 +59,12 @@ extension Interpreter {
                 results += element.isMaybe ? (given ?? []).map(\.asMaybe) : given ?? []
             }
         }
-        return passing(outcome, call) { _ in .array(results, isOpen: isOpen) }
+        let isUnordered = isUnordered(call.receiver)
+        return passing(outcome, call) { _ in
+            isUnordered
+                ? .dictionary(results, [], isOpen: isOpen)
+                : .array(results, isOpen: isOpen)
+        }
     }
 
     /// Calls a closure with an element, if that is there.
@@ -106,18 +112,20 @@ extension Interpreter {
         guard let closure = call.firstClosure else { return nil }
         guard let (elements, isOpen) = sequence(call.receiver) else { return nil }
         let all = isOpen ? elements + [.maybe(.unknown)] : elements
+        let isOrdered = !isUnordered(call.receiver)
         var results: [Value] = []
         var isDone = false
         let outcome = inOrder(Array(all.enumerated())[...]) { index, element in
             if isDone { return self.returning(.void) }
             let isExact = !all[..<index].contains(where: \.isMaybe)
-            let one = results.isEmpty ? element : element.asMaybe
+            let isReached = results.isEmpty && isOrdered
+            let one = isReached ? element : element.asMaybe
             return self.invoke(closure, for: one) { branch in
                 let result = branch.value.integer
                 if result.map({ ($0 != 0) != answer }) == true { return }
                 results.append(
                     found(isExact ? .int(index) : .unknown, element.certain))
-                isDone = result != nil && !element.isMaybe
+                isDone = result != nil && isOrdered && !element.isMaybe
             }
         }
         return passing(outcome, call) { _ in
@@ -186,7 +194,7 @@ extension Interpreter {
 
 extension Value {
     /// An array's element where it is there.
-    fileprivate var certain: Value {
+    var certain: Value {
         guard case .maybe(let value) = self else { return self }
         return value
     }

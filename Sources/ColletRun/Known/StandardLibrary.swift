@@ -2,8 +2,7 @@
 extension Interpreter {
     static let standardLibrary = texts.merging(operators) { a, _ in a }
         .merging(collections) { a, _ in a }
-        .merging(sequences) { a, _ in a }.merging(dictionaries) { a, _ in a }
-        .merging(others) { a, _ in a }
+        .merging(sequences) { a, _ in a }.merging(others) { a, _ in a }
 
     // MARK: Texts
 

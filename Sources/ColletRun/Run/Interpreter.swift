@@ -69,6 +69,8 @@ final class Interpreter {
     var released: Set<Cell> = []
     /// The closures that other modules keep and that can reach Collet.
     var keptClosures: [Value] = []
+    /// The closures in values that other modules were handed, and may hand back.
+    var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
     private(set) var globals: [String: Cell] = [:]
