@@ -262,11 +262,9 @@ extension Interpreter {
 
     private func makeIterator(_ call: KnownCall) -> Outcome? {
         guard let (all, isOpen) = sequence(call.parameters[0]) else { return nil }
-        var fields = ["rest": Value.array(all, isOpen: isOpen)]
-        if all.count > 1, isUnordered(call.parameters[0]) {
-            fields["last"] = .joined(all.map(\.certain))
-        }
-        return returning(.fields(type: "Iterator", fields), call)
+        // One order stands for all: who depends on it, does so by chance.
+        let rest = Value.array(all, isOpen: isOpen)
+        return returning(.fields(type: "Iterator", ["rest": rest]), call)
     }
 
     private func next(_ call: KnownCall) -> Outcome? {
@@ -274,10 +272,8 @@ extension Interpreter {
             case .array(var rest, let isOpen)? = fields["rest"]
         else { return nil }
         guard !rest.isEmpty else {
-            // The last one may be any.
-            let last = isOpen ? .unknown : fields.removeValue(forKey: "last")
-            store(.fields(type: "Iterator", fields), at: call.receiver)
-            return returning(last.map { .oneOf([.some($0), .none]) } ?? .none, call)
+            let end = isOpen ? Value.oneOf([.none, .some(.unknown)]) : .none
+            return returning(end, call)
         }
         let first = rest.removeFirst()
         fields["rest"] = .array(rest, isOpen: isOpen)
