@@ -69,14 +69,15 @@ extension Interpreter {
     // MARK: Blocks and containers
 
     private func makeBlock(_ call: KnownCall) -> Outcome {
-        note(.blockCreated, at: call.place)
+        let block = Block(name: nil, place: call.place)
+        note(.blockCreated(block), at: call.place)
         return passing(invoke(call.parameters[0], []), call) {
-            .fields(type: "Dependencies", ["modules": self.asArray($0)])
+            self.value(ofBlock: self.asArray($0), block)
         }
     }
 
     private func build(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
+        note(.blockUsed(block(call.receiver)), at: call.place)
         var modules = modules(of: call.parameters[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
@@ -99,15 +100,18 @@ extension Interpreter {
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
-        let cell = open(kind, modules(of: call.receiver))
+        let block = block(call.receiver)
+        note(.blockUsed(block), at: call.place)
+        let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
         let closure = call.firstClosure ?? call.parameters[0]
         return passing(running(in: cell) { invoke(closure, []) }, call)
     }
 
     private func makeContainer(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
-        let cell = open(.held, modules(of: call.parameters[0]))
+        let block = block(call.parameters[0])
+        note(.blockUsed(block), at: call.place)
+        let cell = open(
+            .held, modules(of: call.parameters[0]), of: block, at: call.place)
         return returning(.object(cell, type: "Dependencies.Container"), call)
     }
 
@@ -133,9 +137,10 @@ extension Interpreter {
 
     /// Makes each module once, in a container of its own.
     private func verify(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
+        let block = block(call.receiver)
+        note(.blockUsed(block), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules)
+        let cell = open(.isolation, modules, of: block, at: call.place)
         let old = verification
         verification = []
         for module in modules.all {

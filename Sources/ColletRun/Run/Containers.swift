@@ -1,9 +1,13 @@
 /// Containers, and what is registered in them.
 extension Interpreter {
     /// Begins a container with a block's modules.
-    func open(_ kind: Container.Kind, _ modules: Modules) -> Cell {
+    func open(
+        _ kind: Container.Kind, _ modules: Modules, of block: Block?, at place: Place?
+    ) -> Cell {
         let parent = kind == .isolation ? nil : container
         let cell = allocate(Container(kind: kind, parent: parent))
+        containers[cell]?.block = block
+        containers[cell]?.place = place
         let old = container
         container = cell
         register(modules, isBrought: true)
@@ -18,7 +22,8 @@ extension Interpreter {
 
     private func allocate(_ container: Container) -> Cell {
         let cell = allocate(.container(container))
-        containers[cell] = (container.kind, container.parent)
+        containers[cell] = ContainerRecord(
+            kind: container.kind, parent: container.parent)
         return cell
     }
 
@@ -60,6 +65,20 @@ extension Interpreter {
     }
 
     // MARK: Blocks
+
+    /// The value of a block with these modules.
+    func value(ofBlock modules: Value, _ block: Block) -> Value {
+        let number = blocks.firstIndex(of: block) ?? blocks.count
+        if number == blocks.count { blocks.append(block) }
+        return .fields(
+            type: "Dependencies", ["modules": modules, "block": .int(number)])
+    }
+
+    /// The block that a value is, if it is only one.
+    func block(_ value: Value) -> Block? {
+        guard let number = loaded(value).field("block")?.integer else { return nil }
+        return blocks.indices.contains(number) ? blocks[number] : nil
+    }
 
     /// The modules of a block.
     func modules(of block: Value) -> Modules {

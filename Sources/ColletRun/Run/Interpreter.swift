@@ -56,8 +56,10 @@ final class Interpreter {
 
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
-    /// The containers that there were, with those that they lie over.
-    var containers: [Cell: (kind: Container.Kind, parent: Cell?)] = [:]
+    /// The containers that there were.
+    var containers: [Cell: ContainerRecord] = [:]
+    /// The blocks that there were; a block's value has the number of its own.
+    var blocks: [Block] = []
     /// Injected properties' keys and places, by their wrappers' cells.
     var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
     /// The instances of classes.
@@ -99,7 +101,7 @@ final class Interpreter {
         self.journal = journal
         self.models = models
         process = allocate(.container(Container(kind: .process)))
-        containers[process] = (.process, nil)
+        containers[process] = ContainerRecord(kind: .process, parent: nil)
         container = process
     }
 

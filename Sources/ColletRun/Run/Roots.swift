@@ -97,11 +97,15 @@ struct RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
-    /// The containers that there were, with those that they lie over.
-    let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
+    /// The containers that there were.
+    let containers: [Cell: ContainerRecord]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     let steps: Int
+    /// The number of the program; `nil` in a test and what no program is linked with.
+    var program: Int?
+    /// Whether it is a method of XCTest's.
+    var isOfXCTest = false
 }
 
 /// Runs a package's programs and tests, and then what none of them reached.
@@ -111,6 +115,8 @@ struct Roots {
     /// Is given each root's journal before the root runs.
     private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
+    private(set) var sources = SourceFiles()
+    private(set) var types = Types()
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -129,13 +135,16 @@ struct Roots {
 
     mutating func run() {
         for paths in files.programs { runProgram(Program(paths: paths)) }
-        if !files.tests.isEmpty { runTests(of: Program(paths: files.tests)) }
-        for interpreter in programs {
+        let own = Program(paths: files.own)
+        let whole = files.tests.isEmpty ? own : Program(paths: files.tests)
+        (sources, types) = (SourceFiles(whole), Types(whole))
+        if whole !== own { runTests(of: whole) }
+        for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
-            runUnreached(interpreter, others: others)
+            runUnreached(interpreter, others: others, program: number)
         }
         // What no program is linked with.
-        runUnreached(interpreter(for: Program(paths: files.own)), others: [])
+        runUnreached(interpreter(for: own), others: [], program: nil)
     }
 
     private func interpreter(for program: Program) -> Interpreter {
@@ -145,15 +154,16 @@ struct Roots {
     }
 
     private mutating func note(
-        _ interpreter: Interpreter, _ name: String, _ place: Place?
+        _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
+        program: Int? = nil
     ) {
         visited.formUnion(interpreter.visited)
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
                 journal: interpreter.journal, containers: interpreter.containers,
-                registrations: interpreter.processRegistrations, steps: interpreter.steps)
-        )
+                registrations: interpreter.processRegistrations,
+                steps: interpreter.steps, program: program))
     }
 
     // MARK: Programs
@@ -170,7 +180,8 @@ struct Roots {
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let module = main.file.module
-        note(interpreter, module.isEmpty ? "main" : module, nil)
+        let name = module.isEmpty ? "main" : module
+        note(interpreter, name, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
     }
@@ -195,7 +206,7 @@ struct Roots {
             interpreter.runInAnyOrder(bodies)
             if interpreter.processRegistrations == registrations { break }
         }
-        note(interpreter, "what others call", nil)
+        note(interpreter, "what others call", program: programs.count)
     }
 
     // MARK: Tests
@@ -224,8 +235,9 @@ struct Roots {
     /// Runs code that asks for something and that no root reached: who calls it isn't
     /// known. It is judged once, by the first program that has it, and by what any
     /// program registers.
-    private mutating func runUnreached(_ interpreter: Interpreter, others: [Interpreter])
-    {
+    private mutating func runUnreached(
+        _ interpreter: Interpreter, others: [Interpreter], program number: Int?
+    ) {
         let program = interpreter.program
         interpreter.journal = Journal()
         interpreter.purpose = .unreached
@@ -242,7 +254,7 @@ struct Roots {
                 function, [], arguments, name: function.symbol, place: nil)
         }
         interpreter.possible -= 1
-        note(interpreter, "", nil)
+        note(interpreter, "", program: number)
     }
 
     private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {

@@ -100,7 +100,8 @@ extension Interpreter {
         case .fields("DependenciesTrait", let fields):
             let isOverride = fields["kind"] == .string("overrides")
             let modules = modules(ofTrait: fields["block"] ?? .unknown)
-            container = open(isOverride ? .override : .isolation, modules)
+            container = open(
+                isOverride ? .override : .isolation, modules, of: nil, at: nil)
             note(.entered(isOverride ? .override : .isolation), at: nil)
             enter(rest, test)
             note(.ended, at: nil)

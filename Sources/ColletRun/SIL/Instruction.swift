@@ -43,14 +43,21 @@ struct Instruction {
 }
 
 /// A place in the source.
-struct Place: Hashable, CustomStringConvertible {
+package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     static let unknownFile = "-"
+    static let unknown = Place(file: unknownFile, line: 0, column: 0)
 
-    var file: String
-    var line: Int
-    var column: Int
+    package var file: String
+    package var line: Int
+    package var column: Int
 
-    var description: String { "\(file):\(line):\(column)" }
+    package var description: String { "\(file):\(line):\(column)" }
+    /// The place within a text: `App.swift:20`.
+    package var short: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+
+    package static func < (left: Place, right: Place) -> Bool {
+        (left.file, left.line, left.column) < (right.file, right.line, right.column)
+    }
 
     /// Whether a macro wrote the code there.
     var isMacro: Bool { file.hasPrefix("@__swiftmacro") }
