@@ -22,19 +22,11 @@ extension SourceFiles {
     init(_ program: Program) {
         let purposes = FilePurposes(program.files)
         for function in program.order where !function.isShared {
-            guard let path = function.sourcePath, files[path] == nil else { continue }
+            guard let place = function.place, place.isWritten else { continue }
+            if files[place.file] != nil { continue }
             let file = function.file
-            files[path] = File(
+            files[place.file] = File(
                 module: file.module, isForTests: purposes.isForTests(file))
         }
-    }
-}
-
-extension Function {
-    /// The file in which its first written instruction stands.
-    fileprivate var sourcePath: String? {
-        guard let found = body?.find(", loc \"") else { return nil }
-        let path = body!.from(found + 7).before("\"").string
-        return path.hasPrefix("@__swiftmacro") ? nil : path
     }
 }

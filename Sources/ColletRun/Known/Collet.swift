@@ -61,15 +61,18 @@ extension Interpreter {
         guard isOverride || $1.name.contains(".dependencies") else { return nil }
         let block = $1.firstClosure ?? $1.parameters[0]
         let kind = isOverride ? "overrides" : "dependencies"
-        return $0.returning(
-            .fields(type: "DependenciesTrait", ["kind": .string(kind), "block": block]),
-            $1)
+        var fields = ["kind": Value.string(kind), "block": block]
+        if block.isCallable {
+            fields["made"] = $0.value(
+                ofBlock: .array([], isOpen: false), $0.newBlock($1))
+        }
+        return $0.returning(.fields(type: "DependenciesTrait", fields), $1)
     }
 
     // MARK: Blocks and containers
 
     private func makeBlock(_ call: KnownCall) -> Outcome {
-        let block = Block(name: nil, place: call.place)
+        let block = newBlock(call)
         note(.blockCreated(block), at: call.place)
         return passing(invoke(call.parameters[0], []), call) {
             self.value(ofBlock: self.asArray($0), block)

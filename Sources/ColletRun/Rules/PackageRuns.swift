@@ -8,6 +8,8 @@ package struct PackageRuns {
     var rest: RootRun?
     var sources = SourceFiles()
     var types = Types()
+    /// The names of injected properties, `Feed.clock`, by where they are declared.
+    var properties: [Place: String] = [:]
 }
 
 /// What happened in a program.
@@ -29,5 +31,6 @@ extension PackageRuns {
         rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
         sources = roots.sources
         types = roots.types
+        properties = roots.properties
     }
 }

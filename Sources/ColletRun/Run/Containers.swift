@@ -66,20 +66,6 @@ extension Interpreter {
 
     // MARK: Blocks
 
-    /// The value of a block with these modules.
-    func value(ofBlock modules: Value, _ block: Block) -> Value {
-        let number = blocks.firstIndex(of: block) ?? blocks.count
-        if number == blocks.count { blocks.append(block) }
-        return .fields(
-            type: "Dependencies", ["modules": modules, "block": .int(number)])
-    }
-
-    /// The block that a value is, if it is only one.
-    func block(_ value: Value) -> Block? {
-        guard let number = loaded(value).field("block")?.integer else { return nil }
-        return blocks.indices.contains(number) ? blocks[number] : nil
-    }
-
     /// The modules of a block.
     func modules(of block: Value) -> Modules {
         switch block {

@@ -60,6 +60,8 @@ final class Interpreter {
     var containers: [Cell: ContainerRecord] = [:]
     /// The blocks that there were; a block's value has the number of its own.
     var blocks: [Block] = []
+    /// The same, by the places of the calls that make them.
+    var newBlocks: [Place: Block] = [:]
     /// Injected properties' keys and places, by their wrappers' cells.
     var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
     /// The instances of classes.
@@ -78,7 +80,7 @@ final class Interpreter {
     var variables: Set<String> = []
     /// The tests and suites that macros' functions told of.
     var tests: [TestRoot] = []
-    var suites: [String: [Value]] = [:]
+    var suites: [String: Suite] = [:]
     /// A coroutine that yielded, and the block where it goes on.
     var suspended: (frame: Frame, block: Int)?
     /// Coroutines that were begun, by their tokens.

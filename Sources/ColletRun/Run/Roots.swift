@@ -104,8 +104,16 @@ struct RootRun {
     let steps: Int
     /// The number of the program; `nil` in a test and what no program is linked with.
     var program: Int?
+    /// The type around a test of Swift Testing's.
+    var suite: String?
     /// Whether it is a method of XCTest's.
     var isOfXCTest = false
+
+    /// A test's name with those of its suites: `Outer/Inner/test()`.
+    var path: String {
+        let suites = suite?.split(separator: ".") ?? []
+        return (suites + [name[...]]).joined(separator: "/")
+    }
 }
 
 /// Runs a package's programs and tests, and then what none of them reached.
@@ -117,6 +125,7 @@ struct Roots {
     private(set) var runs: [RootRun] = []
     private(set) var sources = SourceFiles()
     private(set) var types = Types()
+    private(set) var properties: [Place: String] = [:]
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -138,6 +147,8 @@ struct Roots {
         let own = Program(paths: files.own)
         let whole = files.tests.isEmpty ? own : Program(paths: files.tests)
         (sources, types) = (SourceFiles(whole), Types(whole))
+        properties = Dictionary(
+            whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
         if whole !== own { runTests(of: whole) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
@@ -155,7 +166,7 @@ struct Roots {
 
     private mutating func note(
         _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
-        program: Int? = nil
+        program: Int? = nil, test: TestRoot? = nil
     ) {
         visited.formUnion(interpreter.visited)
         runs.append(
@@ -163,7 +174,8 @@ struct Roots {
                 name: name, purpose: interpreter.purpose, place: place,
                 journal: interpreter.journal, containers: interpreter.containers,
                 registrations: interpreter.processRegistrations,
-                steps: interpreter.steps, program: program))
+                steps: interpreter.steps, program: program, suite: test?.suite,
+                isOfXCTest: test?.isOfXCTest == true))
     }
 
     // MARK: Programs
@@ -226,7 +238,7 @@ struct Roots {
             interpreter.run(test)
             interpreter.note(.finished, at: nil)
             interpreter.askForUnread()
-            note(interpreter, test.name, test.place)
+            note(interpreter, test.name, test.place, test: test)
         }
     }
 

@@ -14,6 +14,16 @@ final class Function {
         self.body = body
     }
 
+    /// Where it is declared, as the comments above it say.
+    var place: Place? {
+        var line = file.text.line(before: header.start)
+        while line.hasPrefix("//") {
+            if line.contains(", loc ") { return line.place }
+            line = file.text.line(before: line.start)
+        }
+        return nil
+    }
+
     /// Whether a program begins here.
     var isMain: Bool { symbol == "main" || symbol == "async_Main" }
 

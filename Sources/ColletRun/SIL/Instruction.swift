@@ -26,13 +26,18 @@ struct Instruction {
     var targets: [Target] = []
 
     /// The place in the source, or `nil` if the line has none that makes sense.
+    var place: Place? { line.place }
+}
+
+extension SILText {
+    /// The place that an instruction's line has.
     var place: Place? {
         // Without `-g`, the instruction is its own place.
-        guard let found = line.find(", loc ") else {
-            let line = Int(bitPattern: line.start) & 0xffff_ffff
+        guard let found = find(", loc ") else {
+            let line = Int(bitPattern: start) & 0xffff_ffff
             return Place(file: Place.unknownFile, line: line, column: 0)
         }
-        let text = line.from(found + 6).withoutPrefix("* ")
+        let text = from(found + 6).withoutPrefix("* ")
         guard text.starts(with: "\"") else { return nil }
         guard let close = text.find(byte: "\"", from: text.start + 1) else { return nil }
         let (row, next) = text.number(at: close + 2)
