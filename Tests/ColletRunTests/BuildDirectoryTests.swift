@@ -306,9 +306,8 @@ struct BuildDirectoryTests {
         try FileManager.default.copyItem(
             atPath: place.path(".build"), toPath: copy.path(".build"))
         let problem = try #require(throws: BuildProblem.self) { try copy.targets() }
-        let words = "the build was moved: it is for '\(place.path)/.build/"
+        let words = "the build was made at another place, for '\(place.path)/.build/"
         #expect(problem.description.hasPrefix(words))
-        #expect(problem.description.hasSuffix("'; remove it, and build anew"))
     }
 
     @Test func linksLeadToTheDirectory() throws {
@@ -328,7 +327,7 @@ struct BuildDirectoryTests {
         let place = try BuildPlace()
         let problem = try #require(throws: BuildProblem.self) { try place.targets() }
         let words = problem.description
-        #expect(words.hasPrefix("no build has left the compiler's arguments: build the "))
+        #expect(words.hasPrefix("no build of '\(place.path)' is found; build it first, "))
         for name in [
             "out/Intermediates.noindex/XCBuildData/*.xcbuilddata/task-store.msgpack",
             "Build/Intermediates.noindex/XCBuildData/*.xcbuilddata/task-store.msgpack",
@@ -344,14 +343,7 @@ struct BuildDirectoryTests {
         try place.write("\(BuildPlace.products)/description.json", "{}")
         let description = place.path("\(BuildPlace.products)/description.json")
         let problem = try #require(throws: BuildProblem.self) { try place.targets() }
-        #expect(problem == .notRecognised([description, place.store]))
-        #expect(
-            problem.description == """
-                no target's arguments are found in what the build has left, looked for \
-                `builtin-SwiftDriver --` and `swiftCommands` in
-                    \(description)
-                    \(place.store)
-                """)
+        #expect(problem == .notRecognised(place.path, [description, place.store]))
     }
 
     /// A directory that leads to itself can't be read by anybody, even by an administrator.
@@ -366,7 +358,6 @@ struct BuildDirectoryTests {
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: link)
         #expect(throws: BuildProblem.unreadable(link)) { try place.targets() }
-        #expect(BuildProblem.unreadable("/a b").description == "'/a b' can't be read")
     }
 
     @Test func aStoreThatMayNotBeReadIsNamed() throws {

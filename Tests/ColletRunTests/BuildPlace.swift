@@ -169,8 +169,10 @@ extension BuildPlace {
     ///   - first: What it does before.
     ///   - modules: The modules that it says to have loaded: their names and paths, or names
     ///     alone.
+    ///   - read: The files that it says to have read, as `make` wants them.
     func writeCompiler(
-        version: String = "1", first: String = "", modules: [String: String] = [:]
+        version: String = "1", first: String = "", modules: [String: String] = [:],
+        read: String = ""
     ) throws {
         let loaded = modules.map {
             #"{"name":"\#($0)","path":"\#($1)","isImportedDirectly":true}"#
@@ -183,11 +185,14 @@ extension BuildPlace {
             while IFS= read word; do
                 case $previous in
                 -module-name) echo "$word" >>'\(path("runs"))' ;;
-                -o) echo '// SIL' >"$word" ;;
+                -o) echo 'sil_stage raw' >"$word" ;;
                 -emit-loaded-module-trace-path) cat >"$word" <<'END'
             {"swiftmodulesDetailedInfo":[\(loaded.joined(separator: ","))]}
             END
                     ;;
+                esac
+                case $word in
+                */whole.d) echo 'X.sil : \(read)' >"$word" ;;
                 esac
                 previous=$word
             done <"${1#@}"

@@ -79,7 +79,7 @@ struct RecordsTests {
 
     @Test func whatIsMissingOrCutShortIsReadAgain() throws {
         let file = try #require(try place.read().targets.first?.files.first?.path)
-        try "// SI".write(toFile: file, atomically: true, encoding: .utf8)
+        try "sil".write(toFile: file, atomically: true, encoding: .utf8)
         try place.read()
         #expect(try place.runs() == ["App"])
         try FileManager.default.removeItem(atPath: file)
@@ -107,6 +107,45 @@ struct RecordsTests {
         }
         try place.read()
         #expect(try place.runs() == [])
+    }
+
+    // MARK: Headers
+
+    /// What C targets, bridging headers and macros of the program consist of.
+    @Test(arguments: ["include/My Kit.h", "Macros"])
+    func aFileThatTheCompilerReadIsReadAgain(_ name: String) throws {
+        let elsewhere = try BuildPlace()
+        let header = try elsewhere.write(name, "1")
+        let other = place.path("Sources/App/App.swift")
+        let path = header.replacing(" ", with: "\\ ")
+        try place.writeCompiler(read: "\(other) \(path) ")
+        try place.write("Sources/App/App.swift", "new")
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        try place.read()
+        #expect(try place.runs() == [])
+        try elsewhere.write(name, "2")
+        try place.read()
+        #expect(try place.runs() == ["App"])
+    }
+
+    @Test func whatComesWithTheCompilerIsNotCompared() throws {
+        // It is `bin/swiftc`, beside `lib`.
+        let tools = try place.write("../lib/swift/host/libMacros.so", "1")
+        try place.writeCompiler(read: tools)
+        try place.write("Sources/App/App.swift", "new")
+        try place.read()
+        try place.write("../lib/swift/host/libMacros.so", "2")
+        _ = try place.runs()
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    @Test func theFilesOfAllFrontendsAreRead() throws {
+        let first = try place.write("a.d", "a.sil : /1 /2\nother.swiftmodule : /1 /3\n")
+        let second = try place.write("b.d", ##"b.sil : /a\ b /c\#d /e$$f"##)
+        let paths = try DependencyFile.paths(in: [first, second])
+        #expect(paths == ["/1", "/2", "/3", "/a b", "/c#d", "/e$f"])
     }
 
     @Test func theHashOfAFileIsTheSameInEachProcess() {

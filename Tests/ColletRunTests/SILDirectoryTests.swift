@@ -133,6 +133,23 @@ struct SILDirectoryTests {
         #expect(try modules().isEmpty)
     }
 
+    /// As a build of several configurations leaves them, and one of a program's tests.
+    @Test func ofWhatWasCompiledTwiceTheLastCounts() throws {
+        try writeSources("A", "B")
+        for name in ["A", "B"] {
+            for directory in ["Debug", "Release", "Shop-12-testable"] {
+                try writeSIL("\(directory)/\(name)", of: [name])
+            }
+            try place.setDate("sil/Debug/\(name).sil", name == "A" ? 2 : 1)
+            try place.setDate("sil/Release/\(name).sil", name == "A" ? 1 : 2)
+            try place.setDate("sil/Shop-12-testable/\(name).sil", 3)
+        }
+        #expect(
+            try modules().flatMap(\.files).map(\.path) == [
+                place.path("sil/Debug/A.sil"), place.path("sil/Release/B.sil"),
+            ])
+    }
+
     @Test func filesAreFoundInAllDirectories() throws {
         try writeSources("A", "B")
         try writeSIL("deep/er/A", of: ["A"])

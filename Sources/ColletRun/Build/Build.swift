@@ -11,6 +11,8 @@ struct Build {
     /// Adds a target, which replaces an earlier compilation of it.
     mutating func add(_ target: Compilation, _ date: Date) {
         targets.removeAll { $0.objects == target.objects }
+        var target = target
+        target.date = date
         targets.append(target)
         self.date = date
     }
@@ -23,6 +25,8 @@ struct BuildDirectory {
     let path: String
     /// The directory of the package or project, in which SwiftPM runs the compiler.
     let root: String
+    /// What a Run Script phase is for, if it is one that asks.
+    var phase: XcodePhase?
 
     init(path: String, root: String) {
         self.path = resolved(path)
@@ -41,7 +45,7 @@ struct BuildDirectory {
         for places in [Self.places, Self.placesOfEditors] {
             let builds = try places.reduce(into: [Build]()) { builds, place in
                 let directory = place.isEmpty ? path : "\(path)/\(place)"
-                builds += try TaskStore.builds(in: directory, read: &read)
+                builds += try TaskStore.builds(in: directory, for: phase, read: &read)
                 builds += try BuildDescription.builds(
                     in: directory, of: root, read: &read)
             }
@@ -52,8 +56,8 @@ struct BuildDirectory {
             }
             if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
         }
-        if read.isEmpty { throw BuildProblem.notBuilt(lookedAt: lookedAt) }
-        throw BuildProblem.notRecognised(read)
+        if read.isEmpty { throw BuildProblem.notBuilt(root, lookedAt: lookedAt) }
+        throw BuildProblem.notRecognised(root, read)
     }
 
     /// One target for each module. Those of the build that ran last come first; a build of
@@ -102,6 +106,16 @@ extension BuildDirectory {
         "index-build", "index-build/out/Intermediates.noindex",
         "Index.noindex/Build/Intermediates.noindex",
     ]
+
+    /// Whether there is what a build leaves, other than an editor's. Who may not read it
+    /// is told later.
+    static func hasBuild(_ directory: String) -> Bool {
+        let hasStore = places.contains { place in
+            FileManager.default.fileExists(atPath: "\(directory)/\(place)/XCBuildData")
+        }
+        let descriptions = try? BuildDescription.paths(in: directory)
+        return hasStore || descriptions?.isEmpty == false
+    }
 
     private var lookedAt: [String] {
         (Self.places + Self.placesOfEditors).flatMap { place in

@@ -19,25 +19,31 @@ struct BuildDescription: Decodable {
     static func builds(in directory: String, of root: String, read: inout [String])
         throws -> [Build]
     {
-        var builds: [Build] = []
-        for platform in try names(in: directory) where platform.contains("-") {
-            for configuration in try names(in: "\(directory)/\(platform)") {
-                let products = "\(directory)/\(platform)/\(configuration)"
-                let path = "\(products)/description.json"
-                guard FileManager.default.fileExists(atPath: path) else { continue }
-                read.append(path)
-                // A build that plans nothing anew changes the link alone.
-                let dates = [path, "\(directory)/\(configuration)"].map(changeDate)
-                let targets = try targets(in: contents(of: path), of: root)
-                // It has all that could be built; anything else is in a better one.
-                for (wasBuilt, date) in [(true, dates.max()!), (false, .distantPast)] {
-                    let targets = targets.filter { $0.wasBuilt == wasBuilt }
-                    builds.append(
-                        Build(destination: products, date: date, targets: targets))
+        try paths(in: directory).flatMap { path in
+            read.append(path)
+            let products = URL(filePath: path).deletingLastPathComponent()
+            let link = "\(directory)/\(products.lastPathComponent)"
+            // A build that plans nothing anew changes the link alone.
+            let date = [path, link].map(changeDate).max()!
+            let targets = try targets(in: contents(of: path), of: root)
+            // It has all that could be built; anything else is in a better one.
+            return [(true, date), (false, .distantPast)].map { wasBuilt, date in
+                var build = Build(destination: products.path, date: date)
+                for target in targets where target.wasBuilt == wasBuilt {
+                    build.add(target, date)
                 }
+                return build
             }
         }
-        return builds
+    }
+
+    /// The paths of the descriptions in a directory.
+    static func paths(in directory: String) throws -> [String] {
+        try names(in: directory).filter { $0.contains("-") }.flatMap { platform in
+            try names(in: "\(directory)/\(platform)").map {
+                "\(directory)/\(platform)/\($0)/description.json"
+            }
+        }.filter(FileManager.default.fileExists)
     }
 
     private static func targets(in description: Data, of root: String) -> [Compilation] {

@@ -22,6 +22,8 @@ struct Compilation: Equatable, Sendable {
     var isVariant: Bool
     /// Whether a build was asked for it.
     var wasBuilt = true
+    /// When the build ran.
+    var date = Date.distantPast
 
     /// Whether it belongs to a package that SwiftPM or Xcode have checked out.
     var isOfOtherPackage: Bool { sources.contains(where: Self.isCheckedOut) }
@@ -33,9 +35,15 @@ extension Compilation {
     /// - Parameter directory: The directory of builds. A target with sources nowhere else is
     ///   generated: a runner of tests, or the access to resources.
     func isRead(in directory: String) -> Bool {
+        if Self.ofLibrary.contains(module) { return false }
         if isOfOtherPackage { return sources.contains(where: Self.importsLibrary) }
         return !sources.allSatisfy { resolved($0).hasPrefix(directory + "/") }
     }
+
+    /// What the check knows without reading it, and what is part of the check.
+    static let ofLibrary: Set = [
+        "Collet", "ColletTesting", "ColletCheck", "ColletRun", "collet_check",
+    ]
 
     /// Packages are checked out beside the file that lists them, whatever the directory is
     /// called.
@@ -47,11 +55,28 @@ extension Compilation {
     }
 
     private static func importsLibrary(_ path: String) -> Bool {
+        text(of: path, with: "Collet")?.contains(/\bimport\s+(\w+\s+)?Collet/) == true
+    }
+
+    /// What only tests and their helpers import.
+    static let testLibraries: Set = ["ColletTesting", "Testing", "XCTest"]
+
+    /// Whether it has tests, or helps them, as far as the sources say without a compiler.
+    var looksLikeTests: Bool {
+        let importsTesting = sources.contains { source in
+            Self.text(of: source, with: "Test")?.contains(
+                /\bimport\s+(ColletTesting|Testing|XCTest)\b/) == true
+        }
+        return importsTesting
+            && !sources.contains { Self.text(of: $0, with: "@main") != nil }
+    }
+
+    /// The text of a source, if a word is in it.
+    private static func text(of path: String, with word: String) -> String? {
         guard let data = try? contents(of: path),
-            data.range(of: Data("Collet".utf8)) != nil
-        else { return false }
-        return String(decoding: data, as: UTF8.self).contains(
-            /\bimport\s+(\w+\s+)?Collet/)
+            data.range(of: Data(word.utf8)) != nil
+        else { return nil }
+        return String(decoding: data, as: UTF8.self)
     }
 }
 

@@ -50,6 +50,20 @@ func changeDate(of path: String) -> Date {
     return attributes?[.modificationDate] as? Date ?? .distantPast
 }
 
+/// When a file came to be where it is, or was changed, whatever its own date says: one that
+/// is moved or copied may keep that.
+func arrivalDate(of path: String) -> Date {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .distantPast }
+    #if canImport(Darwin)
+        let time = status.st_ctimespec
+    #else
+        let time = status.st_ctim
+    #endif
+    return Date(
+        timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+}
+
 /// Whether there is no directory at a path, as far as what is above may be read.
 private func isNoDirectory(_ path: String) -> Bool {
     var status = stat()

@@ -15,6 +15,9 @@ struct ModuleTrace: Decodable {
         self = try JSONDecoder().decode(Self.self, from: lines.first ?? Data())
     }
 
+    /// The names of all modules.
+    var names: [String] { swiftmodulesDetailedInfo.map(\.name).sorted() }
+
     /// The names of the modules that the sources import.
     var imports: [String] {
         swiftmodulesDetailedInfo.filter(\.isImportedDirectly).map(\.name).sorted()

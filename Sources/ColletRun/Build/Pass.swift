@@ -9,8 +9,13 @@ struct Pass {
     /// Where the SIL is kept. Nothing is written anywhere else but in the directory for
     /// temporary files, so that the pass works in the sandbox of a plugin.
     let directory: String
-    /// How many seconds the compiler gets for a target.
-    var limit: TimeInterval = 1_200
+    /// The compiler for targets whose own doesn't start.
+    var fallback: String?
+    /// How many seconds the compiler gets for a target, or for each part of a large one.
+    /// What hangs is started once more.
+    var limit: TimeInterval = 300
+    /// How many seconds it waits for another check of the same program.
+    var patienceWithOthers: TimeInterval = 1_200
     /// From how many lines on the compiler reads a target's files in several processes.
     var linesOfBatches = 20_000
     /// After how many seconds a line says what is being read.
@@ -23,16 +28,17 @@ struct Pass {
         throws -> Reading
     {
         try makeDirectory(directory)
-        let lock = try DirectoryLock(directory)
-        let compilers = Set(targets.map(\.compiler))
-        let versions = compilers.reduce(into: [:]) { $0[$1] = version(of: $1) }
+        let lock = try DirectoryLock(directory, limit: patienceWithOthers)
+        let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
+            $0[$1] = started($1) ?? fallback.flatMap(started)
+        }
         let runs = targets.map {
-            TargetRun(pass: self, target: $0, version: versions[$0.compiler])
+            TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
         }
         removeAll(but: runs)
         let stale = runs.filter { $0.record == nil }.sorted { $0.size > $1.size }
-        let modules = stale.map(\.target.module).joined(separator: ", ")
-        let line = DispatchWorkItem { progress("reading \(modules) with the compiler") }
+        let names = stale.map(\.target.name).listed
+        let line = DispatchWorkItem { progress("reading \(names) with the compiler") }
         if !stale.isEmpty {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: line)
         }
@@ -44,13 +50,15 @@ struct Pass {
     /// Where the compiler caches modules of the SDK: it refuses those that were moved.
     var moduleCache: String { "\(directory)/modules-\(shortHash(of: directory))" }
 
-    /// What a compiler says of its version, or `nil` if it doesn't start.
-    private func version(of compiler: String) -> String? {
+    /// A compiler with what it says of its version, or `nil` if it doesn't start.
+    private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
         let run = Compiler(path: compiler, limit: limit)
             .run(["--version"], in: directory, log: log)
-        guard run == .succeeded else { return nil }
-        return try? String(contentsOfFile: log, encoding: .utf8)
+        guard run == .succeeded,
+            let version = try? String(contentsOfFile: log, encoding: .utf8)
+        else { return nil }
+        return (compiler, version)
     }
 
     /// Removes the SIL of targets that are gone, and what a run that was ended has left.

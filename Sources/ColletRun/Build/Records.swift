@@ -8,10 +8,13 @@ struct Record: Codable, Equatable {
     let compiler: String
     let arguments: [String]
     let sources: [FileState]
-    /// The modules that were loaded, without those that the compiler brings along.
+    /// What else was read: modules, headers and macros, without those that the compiler
+    /// brings along.
     let modules: [FileState]
     /// The names of the modules that the sources import.
     let imports: [String]
+    /// The names of all modules that were loaded, as those import others.
+    let loads: [String]
     /// The names of the files with SIL, and their sizes.
     let files: [String: Int]
 
@@ -73,12 +76,18 @@ extension UInt64 {
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until nobody else holds the lock.
-    init(_ directory: String) throws {
+    /// Waits until nobody else holds the lock, or for so many seconds.
+    init(_ directory: String, limit: TimeInterval) throws {
         let path = "\(directory)/lock"
         descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }
-        while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
+        let end = Date.now + limit
+        // The holder may be a process that somebody has stopped: nothing waits for it with a
+        // limit, so it is asked for again and again.
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if Date.now > end { throw BuildProblem.locked(directory) }
+            usleep(50_000)
+        }
     }
 
     deinit { close(descriptor) }

@@ -21,10 +21,23 @@ struct SILDirectory {
 
     /// Reads all files below the directories.
     init(_ directories: [String]) throws {
-        let files = try directories.flatMap(Self.files).map(ModuleFile.init)
+        let all = try directories.flatMap(Self.files).map(ModuleFile.init)
         let byModule = Dictionary(
-            grouping: files.filter { !$0.isOfGoneSource }, by: \.module)
+            grouping: Self.latest(all.filter { !$0.isOfGoneSource }), by: \.module)
         modules = byModule.sorted { $0.key < $1.key }.map { Module($0, $1) }
+    }
+
+    /// Of what was compiled twice, the file that was written last: for another configuration,
+    /// or for the tests of a program, where the program's own counts.
+    private static func latest(_ files: [ModuleFile]) -> [ModuleFile] {
+        let twins = Dictionary(grouping: files) {
+            [$0.module, $0.name] + $0.sources.sorted()
+        }
+        return twins.values.map { twins in
+            twins.max {
+                ($0.isOfProgram ? 1 : 0, $0.date) < ($1.isOfProgram ? 1 : 0, $1.date)
+            }!
+        }.sorted { $0.file.path < $1.file.path }
     }
 
     private static func files(below directory: String) throws -> [String] {
@@ -82,6 +95,9 @@ private struct ModuleFile {
 
     /// Whether it is a whole module's: a source's is named after it.
     var isWhole: Bool { defining.count > 1 || !sources.map(baseName).contains(name) }
+
+    /// Whether it isn't a second copy of a program for tests.
+    var isOfProgram: Bool { !file.path.contains("-testable") }
 
     /// Whether its source was removed.
     var isOfGoneSource: Bool {

@@ -1,6 +1,9 @@
 import Foundation
 import Synchronization
 
+/// A compiler, with what it says of its version.
+typealias StartedCompiler = (path: String, version: String)
+
 /// A target in a pass: its SIL, and the run of the compiler that makes it.
 final class TargetRun: Sendable {
     let target: Compilation
@@ -10,21 +13,22 @@ final class TargetRun: Sendable {
     let size: Int
 
     private let pass: Pass
-    private let version: String?
+    private let compiler: StartedCompiler?
     private let sources: [FileState?]
     private let result: Mutex<Result<Record, UnreadTarget.Reason>?>
 
-    init(pass: Pass, target: Compilation, version: String?) {
+    init(pass: Pass, target: Compilation, compiler: StartedCompiler?) {
         self.pass = pass
         self.target = target
-        self.version = version
+        self.compiler = compiler
         // Two targets of a project may have modules of one name.
         directory = "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
         sources = target.sources.map(FileState.init)
         size = sources.reduce(0) { $0 + ($1?.size ?? 0) }
         let record = try? JSONDecoder().decode(
             Record.self, from: contents(of: "\(directory)/record.json"))
-        let isFresh = record?.isFresh(target, by: version ?? "", in: directory) == true
+        let isFresh =
+            record?.isFresh(target, by: compiler?.version ?? "", in: directory) == true
         result = Mutex(isFresh ? record.map(Result.success) : nil)
     }
 
@@ -46,14 +50,16 @@ final class TargetRun: Sendable {
 
     private func make() throws -> Record {
         if !target.wasBuilt { throw UnreadTarget.Reason.notBuilt }
-        guard let version else { throw UnreadTarget.Reason.noCompiler }
+        guard let compiler else {
+            throw UnreadTarget.Reason.noCompiler(target.compiler)
+        }
         let gone = zip(target.sources, sources).filter { $1 == nil }.map(\.0)
         if target.sources.isEmpty || !gone.isEmpty {
             throw UnreadTarget.Reason.changed(gone)
         }
         try makeDirectory(new)
-        if let reason = try compile() { throw reason }
-        let record = try record(by: version)
+        if let reason = try compile(by: compiler.path) { throw reason }
+        let record = try record(by: compiler)
         try JSONEncoder().encode(record).write(to: URL(filePath: "\(new)/record.json"))
         try? FileManager.default.removeItem(atPath: directory)
         try FileManager.default.moveItem(atPath: new, toPath: directory)
@@ -65,22 +71,34 @@ final class TargetRun: Sendable {
     private var trace: String { "\(new)/modules.json" }
 
     /// Runs the compiler. Explicit modules come first, as the build has them.
-    private func compile() throws -> UnreadTarget.Reason? {
-        let reason = try compile(target.arguments)
+    private func compile(by compiler: String) throws -> UnreadTarget.Reason? {
+        let reason = try compile(target.arguments, by: compiler)
         guard reason != nil, let implicit = target.arguments.withImplicitModules
         else { return reason }
-        return try compile(implicit)
+        return try compile(implicit, by: compiler)
     }
 
-    private func compile(_ arguments: Arguments) throws -> UnreadTarget.Reason? {
+    private func compile(_ arguments: Arguments, by compiler: String) throws
+        -> UnreadTarget.Reason?
+    {
         let words = arguments.options + (try output()) + target.sources
         let file = "\(new)/arguments"
         try ResponseFile.text(of: words).write(
             toFile: file, atomically: false, encoding: .utf8)
         try? FileManager.default.removeItem(atPath: trace)
-        let outcome = Compiler(path: target.compiler, limit: pass.limit)
-            .run(["@\(file)"], in: target.directory, log: "\(new)/log")
-        return UnreadTarget.Reason(outcome)
+        let driver = Compiler(path: compiler, limit: limit)
+        func run() -> Compiler.Outcome {
+            driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
+        }
+        let outcome = run()
+        // What hung once seldom hangs again.
+        return UnreadTarget.Reason(
+            outcome == .tookTooLong ? run() : outcome, of: compiler)
+    }
+
+    /// How long the compiler may take, at the most.
+    private var limit: TimeInterval {
+        pass.limit * TimeInterval(1 + lineCount / pass.linesOfBatches)
     }
 
     /// The options that say what is written, and where.
@@ -92,18 +110,21 @@ final class TargetRun: Sendable {
             "-emit-loaded-module-trace", "-emit-loaded-module-trace-path", trace,
         ]
         guard lineCount > pass.linesOfBatches else {
+            let forwarded = ["-emit-dependencies-path", "\(new)/whole.d"]
             return common + ["-wmo", "-o", "\(new)/\(target.module).sil"]
+                + forwarded.flatMap { ["-Xfrontend", $0] }
         }
         let map = target.sources.enumerated().map { index, source in
             let name = URL(filePath: source).deletingPathExtension().lastPathComponent
-            return (source, ["raw-sil": "\(new)/\(index)-\(name).sil"])
+            let path = "\(new)/\(index)-\(name)"
+            return (source, ["raw-sil": "\(path).sil", "dependencies": "\(path).d"])
         }
         let file = "\(new)/files.json"
         try JSONEncoder().encode(Dictionary(map) { $1 }).write(to: URL(filePath: file))
         let cores = ProcessInfo.processInfo.activeProcessorCount
         return common
             + ["-no-whole-module-optimization", "-enable-batch-mode", "-j\(cores)"]
-            + ["-output-file-map", file]
+            + ["-emit-dependencies", "-output-file-map", file]
     }
 
     private var lineCount: Int {
@@ -113,14 +134,29 @@ final class TargetRun: Sendable {
         }
     }
 
-    private func record(by version: String) throws -> Record {
+    private func record(by compiler: StartedCompiler) throws -> Record {
         let modules = try ModuleTrace(of: trace)
-        let files = try names(in: new).filter { $0.hasSuffix(".sil") }
+        let all = try names(in: new)
+        let files = all.filter { $0.hasSuffix(".sil") }
+        let lists = all.filter { $0.hasSuffix(".d") }.map { "\(new)/\($0)" }
+        let others = try DependencyFile.paths(in: lists)
+            .filter { isInRecord($0, of: compiler.path) }
         return Record(
-            compiler: version, arguments: target.arguments.options,
+            compiler: compiler.version, arguments: target.arguments.options,
             sources: sources.compactMap(\.self),
-            modules: modules.paths.compactMap(FileState.init), imports: modules.imports,
+            modules: (modules.paths + others).compactMap(FileState.init),
+            imports: modules.imports, loads: modules.names,
             files: files.reduce(into: [:]) { $0[$1] = FileState.size(of: "\(new)/\($1)") }
         )
+    }
+
+    /// Whether a file counts besides sources and modules: a header, a module map or a macro
+    /// that doesn't come with the compiler.
+    private func isInRecord(_ path: String, of compiler: String) -> Bool {
+        let toolchain = URL(filePath: resolved(compiler))
+            .deletingLastPathComponent().deletingLastPathComponent().path
+        let isModule = [".swiftmodule", ".swiftinterface"].contains { path.hasSuffix($0) }
+        return !isModule && !target.sources.contains(path)
+            && !path.hasPrefix(toolchain + "/")
     }
 }

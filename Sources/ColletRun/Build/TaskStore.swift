@@ -4,10 +4,12 @@ import Foundation
 enum TaskStore {
     /// Returns the builds whose intermediates are in a directory.
     ///
-    /// - Parameter read: Gets the paths of the stores.
-    static func builds(in intermediates: String, read: inout [String])
-        throws -> [Build]
-    {
+    /// - Parameters:
+    ///   - phase: A Run Script phase, for which only the build counts that it is in.
+    ///   - read: Gets the paths of the stores.
+    static func builds(
+        in intermediates: String, for phase: XcodePhase? = nil, read: inout [String]
+    ) throws -> [Build] {
         let directory = "\(intermediates)/XCBuildData"
         let stores = try names(in: directory).filter { $0.hasSuffix(".xcbuilddata") }
             .map { "\(directory)/\($0)" }
@@ -20,7 +22,10 @@ enum TaskStore {
             read.append(path)
             // The same build changes the date of its directory, not of its files.
             let date = changeDate(of: store)
-            for target in targets(in: try contents(of: path)) {
+            let targets = targets(in: try contents(of: path))
+            let wanted = phase.map { targets.filter($0.isBuilding) } ?? targets
+            if phase != nil, !wanted.isEmpty { builds = [:] }
+            for target in wanted {
                 let name = target.destination
                 builds[name, default: Build(destination: name, date: date)].add(
                     target, date)

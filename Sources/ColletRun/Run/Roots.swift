@@ -1,10 +1,14 @@
 /// A package's files: those of each program, those of its tests, and all of its own.
 struct PackageFiles {
-    private(set) var programs: [[String]] = []
-    private(set) var tests: [String] = []
-    private(set) var own: [String] = []
+    var programs: [[String]] = []
+    var tests: [String] = []
+    var own: [String] = []
+}
 
+extension PackageFiles {
+    /// Tells by the files alone what each is for.
     init(_ paths: [String]) {
+        self.init()
         let purposes = FilePurposes(Program(paths: paths).files)
         let used = purposes.used
         let mains = used.filter(\.hasMain)
