@@ -21,4 +21,27 @@ package struct Finding {
     package var tests: [String] = []
     /// Whether it says that something can't be told.
     package var isDoubt = false
+    /// What tells its mistake from others; findings that share it are told as one.
+    var mistake: String?
+}
+
+extension [Finding] {
+    /// One finding for each mistake. The others that are about it are notes of the first.
+    var byMistake: [Finding] {
+        var told: [Finding] = []
+        var numbers: [String: Int] = [:]
+        let sorted = sorted {
+            ($0.severity, $0.place, $0.message) < ($1.severity, $1.place, $1.message)
+        }
+        for finding in sorted {
+            let id = finding.mistake.map { "\(finding.rule) \($0)" }
+            if let id, let number = numbers[id] {
+                told[number].notes.append((finding.place, "this is missing here, too"))
+            } else {
+                if let id { numbers[id] = told.count }
+                told.append(finding)
+            }
+        }
+        return told
+    }
 }

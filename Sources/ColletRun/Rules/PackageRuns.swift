@@ -12,6 +12,11 @@ package struct PackageRuns {
     var properties: [Place: String] = [:]
 }
 
+extension PackageRuns {
+    /// All programs' roots, tests, and the rest.
+    var roots: [RootRun] { programs.flatMap(\.runs) + tests + [rest].compactMap(\.self) }
+}
+
 /// What happened in a program.
 struct ProgramRuns {
     let name: String

@@ -8,5 +8,7 @@ extension PackageRuns {
     var findings: [Finding] { Self.rules.flatMap { $0.findings(in: self) } }
 
     private static let rules: [any Rule] = [
+        Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
+        Weak(),
     ]
 }

@@ -50,6 +50,7 @@ extension SILText {
 /// A place in the source.
 package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     static let unknownFile = "-"
+    static let macroPrefix = "@__swiftmacro_"
     static let unknown = Place(file: unknownFile, line: 0, column: 0)
 
     package var file: String
@@ -58,14 +59,16 @@ package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
 
     package var description: String { "\(file):\(line):\(column)" }
     /// The place within a text: `App.swift:20`.
-    package var short: String { "\(file.split(separator: "/").last ?? ""):\(line)" }
+    package var short: String { "\(fileName):\(line)" }
+    /// `App.swift`
+    var fileName: String { String(file.split(separator: "/").last ?? "") }
 
     package static func < (left: Place, right: Place) -> Bool {
         (left.file, left.line, left.column) < (right.file, right.line, right.column)
     }
 
     /// Whether a macro wrote the code there.
-    var isMacro: Bool { file.hasPrefix("@__swiftmacro") }
+    var isMacro: Bool { file.hasPrefix(Self.macroPrefix) }
 
     /// Whether a person wrote the code there.
     var isWritten: Bool { line > 0 && !isMacro }
