@@ -7,6 +7,8 @@ struct Event {
         /// From here on the container may have what nobody knows.
         case opened
         case made(Made)
+        /// A function called `component` begins to run: the last call of the way.
+        case calledComponent
         /// What lasts is handed out, or read.
         case got(Owner)
         /// Code begins to run in a container, or ends.
@@ -50,6 +52,8 @@ struct Call {
     /// The function's name, as SIL's comment has it.
     let name: String
     let place: Place?
+    /// How many undecided branches the function began behind.
+    var possible = 0
 }
 
 /// A block, `Dependencies { … }`, or a trait's braces.

@@ -5,6 +5,8 @@ final class Journal {
     private(set) var models: Set<String>
     /// How often functions were called that nobody knows.
     private(set) var unknownFunctions: [String: Int] = [:]
+    /// Their symbols.
+    private(set) var unknownSymbols: Set<String> = []
     /// How often instructions ran that nobody knows.
     private(set) var unknownInstructions: [String: Int] = [:]
     /// Is told of each event as it happens.
@@ -20,7 +22,10 @@ final class Journal {
 
     func noteModel(_ name: String) { models.insert(name) }
 
-    func noteUnknown(function name: String) { unknownFunctions[name, default: 0] += 1 }
+    func noteUnknown(function name: String, symbol: String) {
+        unknownFunctions[name, default: 0] += 1
+        unknownSymbols.insert(symbol)
+    }
 
     func noteUnknown(instruction name: String) {
         unknownInstructions[name, default: 0] += 1

@@ -116,7 +116,7 @@ extension Interpreter {
             if let outcome = model(call) { return outcome }
         }
         guard let function, function.body != nil else {
-            journal.noteUnknown(function: name)
+            journal.noteUnknown(function: name, symbol: symbol)
             trace.unknown("function", name)
             return callUnknown(arguments, signature, place, types)
         }
@@ -156,8 +156,12 @@ extension Interpreter {
             return giveUp(arguments, function.signature)
         }
         depths[function.symbol] = (depth + 1, first)
-        stack.append(Call(symbol: function.symbol, name: name, place: place))
+        stack.append(
+            Call(symbol: function.symbol, name: name, place: place, possible: possible))
         noteRun(of: function)
+        if name.contains(".component("), !name.contains(" in ") {
+            note(.calledComponent, at: place)
+        }
         trace.call(name, function.symbol, depth: stack.count, possible: possible)
         defer {
             depths[function.symbol] = (depth, first)

@@ -28,7 +28,7 @@ final class SILFile {
     }
 
     /// `App` of `$s3App1XC…`.
-    private static func module(of symbol: String) -> String? {
+    static func module(of symbol: String) -> String? {
         guard symbol.hasPrefix("$s") else { return nil }
         let digits = symbol.dropFirst(2).prefix { $0.isNumber }
         guard let count = Int(digits) else { return nil }
