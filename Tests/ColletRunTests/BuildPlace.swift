@@ -4,7 +4,7 @@ import TestSupport
 @testable import ColletRun
 
 /// A directory of a test, with what builds have left in it.
-struct BuildPlace {
+struct BuildPlace: Sendable {
     /// The path without links, as builds write it.
     let path: String
 
