@@ -59,6 +59,8 @@ extension Interpreter {
         ]
         for name in [
             "bug", "serialized.getter", "tags", "timeLimit",
+            // The comments above a test.
+            "__block", "__documentationBlock", "__documentationLine", "__line",
         ] {
             all["static Trait.\(name)"] = { run, call in
                 run.returning(.fields(type: "OtherTrait", [:]), call)
