@@ -4,7 +4,7 @@
 struct Proof {
     struct Unproved {
         let key: Key
-        let place: Place?
+        let place: Place
         /// The program that asks, or `nil` if tests do.
         let program: String?
         /// Whether it is certain on some way that nothing answers; else it can't be told.
@@ -79,7 +79,7 @@ struct Proof {
                     key: id.key, place: id.place, program: program,
                     isMissing: reason.isEmpty, reason: reason)
             }.sorted {
-                ($0.place!, $0.key.description) < ($1.place!, $1.key.description)
+                ($0.place, $0.key.description) < ($1.place, $1.key.description)
             }
         }
     }
