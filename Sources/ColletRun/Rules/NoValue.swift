@@ -22,5 +22,5 @@ struct NoValue: Rule {
 }
 
 extension Key {
-    fileprivate var isNothing: Bool { ["()", "Never", "Void"].contains(type) }
+    fileprivate var isNothing: Bool { type == "()" }
 }

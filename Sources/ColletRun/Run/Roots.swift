@@ -261,16 +261,32 @@ struct Roots {
         interpreter.possible += 1
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
+        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         for function in program.order where isUnreached(function, interpreter) {
             interpreter.steps = 0
             interpreter.limit = Self.limits.unreached
             interpreter.container = interpreter.process
             let arguments = Array(repeating: Value.unknown, count: 12)
+            let types = function.signature.genericNames.map { _ in "?" }
+            // What its declaration does without it may never be wanted.
+            let isOptional = isOfVisited(function, visitedTypes)
+            interpreter.possible += isOptional ? 1 : 0
             _ = interpreter.run(
-                function, [], arguments, name: function.symbol, place: nil)
+                function, types, arguments, name: function.symbol, place: nil)
+            interpreter.possible -= isOptional ? 1 : 0
         }
         interpreter.possible -= 1
         note(interpreter, "", program: number)
+    }
+
+    /// Whether it is a closure or a default argument of what ran, or a member of a type
+    /// of which others ran.
+    private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
+        let symbol = function.symbol
+        let isPart = symbol.indices.dropFirst(4).contains { end in
+            visited.contains(String(symbol[..<end]))
+        }
+        return isPart || function.type.map(types.contains) == true
     }
 
     private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {

@@ -24,6 +24,14 @@ final class Function {
         return nil
     }
 
+    /// The type that it is a member of, with its module: `Kit.Feed`.
+    var type: String? {
+        var name = demangled(symbol)[...]
+        if let role = name.firstRange(of: " of ") { name = name[role.upperBound...] }
+        let path = name.prefix { !"(: ".contains($0) }.split(separator: ".").dropLast()
+        return path.count > 1 ? path.joined(separator: ".") : nil
+    }
+
     /// Whether a program begins here.
     var isMain: Bool { symbol == "main" || symbol == "async_Main" }
 

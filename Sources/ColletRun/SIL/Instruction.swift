@@ -71,5 +71,5 @@ package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     var isMacro: Bool { file.hasPrefix(Self.macroPrefix) }
 
     /// Whether a person wrote the code there.
-    var isWritten: Bool { line > 0 && !isMacro }
+    var isWritten: Bool { line > 0 && !isMacro && file != Self.unknownFile }
 }
