@@ -192,7 +192,7 @@ extension BuildPlace {
                     ;;
                 esac
                 case $word in
-                */whole.d) echo 'X.sil : \(read)' >"$word" ;;
+                */files.json) echo 'X.sil : \(read)' >"${word%/*}/whole.d" ;;
                 esac
                 previous=$word
             done <"${1#@}"
@@ -239,8 +239,8 @@ extension BuildPlace {
     func check() throws -> [String] { try names(in: path("check")) }
 
     /// Whether somebody holds the lock of the check's directory.
-    func isLocked() throws -> Bool {
-        let descriptor = open(path("check/lock"), O_RDWR | O_CLOEXEC)
+    func isLocked(_ directory: String = "check") throws -> Bool {
+        let descriptor = open(path("\(directory)/lock"), O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }
         return flock(descriptor, LOCK_EX | LOCK_NB) != 0
     }

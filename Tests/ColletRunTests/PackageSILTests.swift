@@ -138,6 +138,26 @@ struct PackageSILTests {
         #expect(sil.unchecked[0].message.contains("only the rest is checked"))
     }
 
+    @Test func testsThatAreExcludedAreNotEvenCompiled() throws {
+        try writeTargets(["App": "", "AppTests": "import Testing"])
+        try writeCompiler(failing: ["AppTests"])
+        let sil = try PackageSIL(
+            packagePath: place.path, excludesTests: true, environment: [:]
+        ) { _ in }
+        #expect(sil.unchecked == [])
+        #expect(names(sil.files.own) == ["App"])
+        #expect(try place.runs() == ["App"])
+    }
+
+    /// Another check would write them anew.
+    @Test func theFilesStayWhileTheyAreInUse() throws {
+        try writeTargets(["App": ""])
+        try writeCompiler()
+        let cache = ".build/plugins/CheckDependencies/outputs/sil"
+        let sil = try read()
+        #expect(try withExtendedLifetime(sil) { try place.isLocked(cache) })
+    }
+
     /// An app may have a file that helps its tests.
     @Test(arguments: ["", "import TestingKit", "import Testing\n@main struct App {}"])
     func whereAnythingElseDoesNotCompileNothingIs(_ text: String) throws {

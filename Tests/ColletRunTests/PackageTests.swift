@@ -31,6 +31,48 @@ struct PackageTests {
         // What a macro has made.
         let tests = try #require(targets.first { $0.module == "KitTests" })
         #expect(tests.contains("__checkBinaryOperation"))
+        // From within a test the same build is found.
+        let location = try BuildLocation(
+            testIn: "\(package.root)/Tests/KitTests/KitTests.swift",
+            bundle: try await package.bundleOfTests(), environment: [:])
+        #expect(location.root == package.root)
+        #expect(location.build.path == "\(package.root)/.build")
+        #expect(try location.targets().count == 5)
+    }
+
+    @Test(arguments: buildSystems)
+    func programsHaveWhatTheyAreLinkedWith(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        #expect(throws: BuildProblem.self) { try package.sil() }
+        try await package.build()
+        let files = try package.sil().files
+        func modules(_ paths: [String]) -> [String] {
+            paths.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+                .sorted()
+        }
+        #expect(
+            files.programs.map(modules).sorted { $0.count < $1.count } == [
+                ["Tool"], ["App", "Helper", "Kit"],
+            ])
+        #expect(modules(files.tests) == ["App", "Helper", "Kit", "KitTests", "Tool"])
+        #expect(modules(files.own) == ["App", "Helper", "Kit", "Tool"])
+    }
+
+    /// What a build writes by the way, with the line that the check gives where it finds no
+    /// arguments.
+    @Test func theLineForOtherBuildsWorks() async throws {
+        let package = try SamplePackage("swiftbuild")
+        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        let lines = problem.description.split(separator: "\n").suffix(2)
+            .map { $0.trimmingPrefix(/\s+/) }
+        let build = "cd '\(package.root)' && \(lines[0]) -j 2 --disable-sandbox"
+        let run = try await Run("sh", ["-c", build])
+        #expect(run.status == 0, "\(run.output)\(run.error)")
+        let directory = try #require(lines[1].split(separator: " ").last)
+        let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
+        #expect(sil.unchecked == [])
+        #expect(sil.files.programs.count == 2)
+        #expect(sil.files.tests.contains { $0.hasSuffix("/KitTests.sil") })
     }
 
     @Test(arguments: buildSystems)
@@ -55,6 +97,26 @@ struct PackageTests {
         try await package.build()
         try package.read()
         #expect(try package.changed(since: second) == ["App", "Kit", "KitTests"])
+
+        // A header is read by all that see it.
+        let third = try package.dates()
+        let header = "Sources/CKit/include/CKit.h"
+        try package.place.write(header, package.text(header) + "\nint more(void);\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: third).contains("Kit"))
+        #expect(try !package.changed(since: third).contains("Helper"))
+    }
+
+    @Test(arguments: buildSystems)
+    func aSourceThatCameAfterTheBuildIsTold(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build("--product", "App")
+        #expect(try package.sil().files.programs.count == 2)
+        let new = try package.place.write("Sources/Kit/New/New.swift", "func new() {}")
+        #expect(throws: BuildProblem.added([new])) { try package.sil() }
+        try await package.build("--product", "App")
+        #expect(try package.sil().files.programs.count == 2)
     }
 
     @Test(arguments: buildSystems)
@@ -67,13 +129,22 @@ struct PackageTests {
         #expect(reading.targets.count == 4)
         let unread = try #require(reading.unread.first)
         #expect(unread.name == "KitTests")
-        let place = "\(package.root)/\(tests):5:18: error: "
+        let place = "\(package.root)/\(tests):13:18: error: "
         guard case .doesNotCompile(let lines) = unread.reason else {
             Issue.record("\(unread.reason)")
             return
         }
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix(place) == true)
+
+        let unchecked = try package.sil().unchecked
+        #expect(unchecked.map(\.isOfTests) == [true])
+        #expect(unchecked.first?.message.contains("only the rest is checked") == true)
+        let kit = "Sources/Kit/Kit.swift"
+        try package.place.write(kit, package.text(kit) + "\nlet wrong: Int = \"\"\n")
+        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        #expect(problem.description.hasPrefix("'Kit' doesn't compile, so nothing is "))
+        #expect(problem.description.contains("\n    \(package.root)/\(kit):"))
     }
 
     /// What was cached is refused by the compiler, and by the build systems themselves.

@@ -40,9 +40,10 @@ struct PassTests {
                 "-emit-silgen", "-g", "-module-cache-path",
                 place.path("check/\(modules)"),
                 "-disable-sandbox", "-emit-loaded-module-trace",
-                "-emit-loaded-module-trace-path", "\(new)/modules.json", "-wmo", "-o",
-                "\(new)/Kit.sil", "-Xfrontend", "-emit-dependencies-path", "-Xfrontend",
-                "\(new)/whole.d", place.path("Sources/Kit/Kit.swift"),
+                "-emit-loaded-module-trace-path", "\(new)/modules.json",
+                "-emit-dependencies", "-output-file-map", "\(new)/files.json", "-wmo",
+                "-o",
+                "\(new)/Kit.sil", place.path("Sources/Kit/Kit.swift"),
                 place.path("Sources/Kit/More.swift"),
             ])
     }
@@ -239,7 +240,6 @@ struct PassTests {
         #expect(words.contains("-module-name"))
         #expect(words.contains("Kit"))
         #expect(words.contains("-j\(cores)"))
-        #expect(words.contains("-emit-dependencies"))
         #expect(!words.contains("-wmo"))
     }
 

@@ -45,6 +45,21 @@ struct SamplePackage {
         return try pass.read(targets()) { _ in }
     }
 
+    func sil() throws -> PackageSIL {
+        try PackageSIL(packagePath: root, environment: [:]) { _ in }
+    }
+
+    /// Where a test says that it was loaded from.
+    func bundleOfTests() async throws -> String {
+        let file = place.path("bundle")
+        let run = try await Run(
+            "env",
+            ["COLLET_BUNDLE=\(file)", "swift", "test", "--build-system", system]
+                + ["--package-path", root, "--skip-build", "--disable-sandbox"])
+        guard run.status == 0 else { throw Failure(text: run.output + run.error) }
+        return try String(contentsOfFile: file, encoding: .utf8)
+    }
+
     /// When the SIL of each target was written.
     func dates() throws -> [String: Date] {
         let names = try names(in: "\(root)/check").filter { $0.contains("-") }
@@ -152,10 +167,18 @@ struct SamplePackage {
         @main struct App { static func main() { print(sum()) } }
         """,
         "Tests/KitTests/KitTests.swift": """
+        import Foundation
         import Testing
         @testable import App
         @testable import Kit
         @Test func sums() { #expect(sum() == 52) }
+        @Test func saysWhereItIs() throws {
+            guard let file = ProcessInfo.processInfo.environment["COLLET_BUNDLE"]
+            else { return }
+            try Bundle(for: Marker.self).bundlePath
+                .write(toFile: file, atomically: true, encoding: .utf8)
+        }
+        class Marker {}
         """,
     ]
 }

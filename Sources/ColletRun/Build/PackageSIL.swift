@@ -5,6 +5,8 @@ package struct PackageSIL {
     let files: PackageFiles
     /// What isn't checked.
     let unchecked: [Unchecked]
+    /// Keeps other checks from writing the files anew, as long as it lives.
+    private var lock: DirectoryLock?
 }
 
 /// Targets or sources that aren't checked.
@@ -26,18 +28,19 @@ extension PackageSIL {
     /// Its options have the names and meanings of the command's.
     ///
     /// - Parameters:
+    ///   - excludesTests: Whether tests aren't even compiled.
     ///   - environment: Has Xcode's variables in a Run Script phase.
     ///   - progress: Gets a line if it takes long.
     /// - Throws: ``BuildProblem`` if nothing can be checked.
     package init(
         packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
-        compilerPath: String? = nil, environment: [String: String],
-        progress: @escaping @Sendable (String) -> Void
+        compilerPath: String? = nil, excludesTests: Bool = false,
+        environment: [String: String], progress: @escaping @Sendable (String) -> Void
     ) throws {
         let location = try BuildLocation(
             packagePath: packagePath, buildPath: buildPath, cachePath: cachePath,
             compilerPath: compilerPath, environment: environment)
-        try self.init(at: location, progress: progress)
+        try self.init(at: location, excludesTests: excludesTests, progress: progress)
     }
 
     /// Reads what a test was built with, from within the test.
@@ -54,17 +57,22 @@ extension PackageSIL {
         try self.init(at: location, progress: progress)
     }
 
-    init(at location: BuildLocation, progress: @escaping @Sendable (String) -> Void)
-        throws
-    {
+    init(
+        at location: BuildLocation, excludesTests: Bool = false,
+        progress: @escaping @Sendable (String) -> Void
+    ) throws {
         let pass = Pass(directory: location.cache, fallback: location.compiler)
-        let reading = try pass.read(location.targets(), progress: progress)
+        let targets = try location.targets().filter {
+            !excludesTests || !$0.looksLikeTests
+        }
+        let (reading, lock) = try pass.lockedReading(of: targets, progress: progress)
         let missing = reading.unread.filter { !$0.isRestChecked }
         if !missing.isEmpty { throw BuildProblem.unread(missing.unchecked) }
         let files = reading.targets.flatMap(\.files)
         if let problem = files.lazy.compactMap(\.problem).first { throw problem }
         self.init(
-            files: PackageFiles(reading.targets), unchecked: reading.unread.unchecked)
+            files: PackageFiles(reading.targets), unchecked: reading.unread.unchecked,
+            lock: lock)
     }
 }
 

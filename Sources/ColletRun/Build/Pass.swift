@@ -27,6 +27,13 @@ struct Pass {
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
         throws -> Reading
     {
+        try lockedReading(of: targets, progress: progress).reading
+    }
+
+    /// Does the same. Until the lock is released, no other check writes anything anew.
+    func lockedReading(
+        of targets: [Compilation], progress: @escaping @Sendable (String) -> Void
+    ) throws -> (reading: Reading, lock: DirectoryLock) {
         try makeDirectory(directory)
         let lock = try DirectoryLock(directory, limit: patienceWithOthers)
         let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
@@ -44,7 +51,7 @@ struct Pass {
         }
         DispatchQueue.concurrentPerform(iterations: stale.count) { stale[$0].run() }
         line.cancel()
-        return try withExtendedLifetime(lock) { try Reading(runs) }
+        return try (Reading(runs), lock)
     }
 
     /// Where the compiler caches modules of the SDK: it refuses those that were moved.

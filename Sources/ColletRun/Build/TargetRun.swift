@@ -108,23 +108,29 @@ final class TargetRun: Sendable {
             // The sandbox of a plugin doesn't let a macro have one of its own.
             "-disable-sandbox",
             "-emit-loaded-module-trace", "-emit-loaded-module-trace-path", trace,
+            "-emit-dependencies", "-output-file-map", try writeFileMap(),
         ]
-        guard lineCount > pass.linesOfBatches else {
-            let forwarded = ["-emit-dependencies-path", "\(new)/whole.d"]
-            return common + ["-wmo", "-o", "\(new)/\(target.module).sil"]
-                + forwarded.flatMap { ["-Xfrontend", $0] }
-        }
-        let map = target.sources.enumerated().map { index, source in
+        if isWhole { return common + ["-wmo", "-o", "\(new)/\(target.module).sil"] }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        return common
+            + ["-no-whole-module-optimization", "-enable-batch-mode", "-j\(cores)"]
+    }
+
+    /// Whether one process of the compiler reads all sources.
+    private var isWhole: Bool { lineCount <= pass.linesOfBatches }
+
+    /// Writes what the compiler makes of which sources, and returns the path.
+    private func writeFileMap() throws -> String {
+        let files = target.sources.enumerated().map { index, source in
             let name = URL(filePath: source).deletingPathExtension().lastPathComponent
             let path = "\(new)/\(index)-\(name)"
             return (source, ["raw-sil": "\(path).sil", "dependencies": "\(path).d"])
         }
+        let whole = [("", ["dependencies": "\(new)/whole.d"])]
         let file = "\(new)/files.json"
-        try JSONEncoder().encode(Dictionary(map) { $1 }).write(to: URL(filePath: file))
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        return common
-            + ["-no-whole-module-optimization", "-enable-batch-mode", "-j\(cores)"]
-            + ["-emit-dependencies", "-output-file-map", file]
+        let map = Dictionary(isWhole ? whole : files) { $1 }
+        try JSONEncoder().encode(map).write(to: URL(filePath: file))
+        return file
     }
 
     private var lineCount: Int {
