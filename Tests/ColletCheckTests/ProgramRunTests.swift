@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// The interpreter is tested against what programs do: see `Comparison`.
 struct ProgramRunTests {

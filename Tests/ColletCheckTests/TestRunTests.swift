@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// The interpreter is tested against what tests do, each of which runs in a process of its
 /// own: those of the fixture `Tested`, and those that show models of test libraries.

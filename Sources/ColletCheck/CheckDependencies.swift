@@ -1,0 +1,40 @@
+import Foundation
+
+/// Checks that everything which the caller's package or Xcode project injects is
+/// registered.
+///
+/// Call it in a test, and the wiring is checked whenever the tests run:
+///
+/// ```swift
+/// @Test func everythingIsWired() throws { try checkDependencies() }
+/// ```
+///
+/// - Parameters:
+///   - strict: Whether warnings count, too.
+///   - filePath: A file of the package or the project; the caller's by default. The check
+///     is of the nearest directory around it that has a `Package.swift`, an `.xcodeproj`
+///     or an `.xcworkspace`.
+/// - Throws: An error that lists what is wrong, as `swift package check-dependencies`
+///   does, or says why nothing could be checked, such as that the test runs in a sandbox.
+@available(iOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(tvOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
+@available(
+    watchOS, unavailable, message: "run it on the Mac: in a test, or as collet-check"
+)
+@available(
+    visionOS, unavailable, message: "run it on the Mac: in a test, or as collet-check"
+)
+public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
+    // Any class of this module will do: it is linked into the tests.
+    let sil = try PackageSIL(
+        testIn: filePath, bundle: Bundle(for: Journal.self).bundlePath,
+        environment: ProcessInfo.processInfo.environment,
+        progress: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+    let report = Check(sil).report()
+    if report.status(strict: strict) != 0 {
+        throw CheckFailure(description: report.text(from: strict ? .warning : .error))
+    }
+}
+
+/// What is wrong with the dependencies of a package.
+private struct CheckFailure: Error, CustomStringConvertible { let description: String }

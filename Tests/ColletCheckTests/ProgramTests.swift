@@ -1,0 +1,128 @@
+import Testing
+
+@testable import ColletCheck
+
+struct ProgramTests {
+    private let program = Program(
+        SILText(
+            copying: """
+                sil_stage raw
+
+                import Builtin
+                import Swift
+                import Kit.Clocks
+
+                struct Point {
+                  @_hasStorage let x: Int { get }
+                  @_hasStorage @_hasInitialValue var y: Int { get set }
+                  @_hasStorage static let zero: Point { get }
+                  struct Inner {
+                  }
+                }
+
+                final class Model<T> : Base<T>, Sendable {
+                }
+
+                class Base<T> {
+                }
+
+                private enum Choice {
+                  case one, two(Int)
+                }
+
+                // f()
+                sil hidden [ossa] @$s3App1fyyF : $@convention(thin) () -> () {
+                bb0:
+                  br bb7(%1 : $Int)
+                bb7(%3 : $Int):                                   // Preds: bb0
+                  return %3 : $Int
+                } // end sil function '$s3App1fyyF'
+
+                // g()
+                sil [asmname "elsewhere"] @$s3Kit1gyyF : $@convention(thin) () -> ()
+
+                sil_global hidden [let] @$s3App1xSivp : $Int = {
+                  %0 = integer_literal $Builtin.Int64, 5
+                  %initval = struct $Int (%0)
+                }
+
+                sil_vtable [serialized] Base {
+                  #Base.name!getter: <T> (Base<T>) -> () -> String : @$s3App4BaseC4nameSSvg	// Base.name.getter
+                }
+
+                sil_vtable Model {
+                  #Base.name!getter: <T> (Base<T>) -> () -> String : @$s3App5ModelC4nameSSvg [override]	// Model.name.getter
+                  #Model.load: <T> (App.Model<T>) -> () -> () : @$s3App5ModelC4loadyyF	// Model.load()
+                }
+
+                sil_witness_table hidden <T> Model<T>: Loading module App {
+                  associated_type Item: Int
+                  method #Loading.load: <Self where Self : Loading> (Self) -> () -> () : @$s3App5ModelCAA7LoadingTW	// witness
+                }
+                """))
+
+    @Test func functionsHaveBodiesOrNone() throws {
+        let f = try #require(program.functions["$s3App1fyyF"])
+        #expect(f.body != nil)
+        #expect(program.functions["$s3Kit1gyyF"]?.body == nil)
+        #expect(program.order.map(\.symbol) == ["$s3App1fyyF"])
+        #expect(program.files[0].module == "App")
+    }
+
+    @Test func blocksAreFoundByTheirNumbers() throws {
+        let code = try #require(program.functions["$s3App1fyyF"]).code
+        #expect(code.blocks.count == 2)
+        #expect(code.blocks[0].successors == [1])
+        #expect(code.blocks[1].arguments == [3])
+        #expect(code.registers == 4)
+    }
+
+    @Test func namesForTheLinkerLeadToSymbols() {
+        #expect(program.asmNames == ["elsewhere": "$s3Kit1gyyF"])
+    }
+
+    @Test func globalsHaveInitialValues() {
+        #expect(program.globals.keys.sorted() == ["$s3App1xSivp"])
+    }
+
+    @Test func theInterfaceDeclaresTypes() {
+        #expect(program.declarations["Point"]?.properties == ["x", "y"])
+        #expect(program.declarations["Point.Inner"]?.kind == "struct")
+        #expect(program.declarations["Choice"]?.cases == ["one", "two"])
+        #expect(program.declarations["Model"]?.superclass == "Base")
+        #expect(program.files[0].imports == ["Builtin", "Kit", "Swift"])
+        let outermost = program.files[0].interface.outermost
+        #expect(outermost.map(\.name) == ["Point", "Model", "Base", "Choice"])
+        #expect(outermost.filter(\.isPrivate).map(\.name) == ["Choice"])
+    }
+
+    @Test func methodsAreFoundInTheClassOrItsSuperclass() {
+        let name = "#Base.name!getter : <T> (Base<T>) -> () -> String"
+        #expect(program.method(name, inClass: "Model<Int>") == "$s3App5ModelC4nameSSvg")
+        #expect(program.method(name, inClass: "Base") == "$s3App4BaseC4nameSSvg")
+    }
+
+    @Test func membersMayHaveTheirModulesOrNone() {
+        let member = "#Model.load: <T> (Model<T>) -> () -> ()"
+        #expect(program.method(member, inClass: "Model") == "$s3App5ModelC4loadyyF")
+    }
+
+    @Test func conformancesHaveWitnesses() {
+        let member = "#Loading.load: <Self where Self : Loading> (Self) -> () -> ()"
+        let symbol = program.witness(member, of: "Model<Int>", proto: "Loading")
+        #expect(symbol == "$s3App5ModelCAA7LoadingTW")
+        #expect(program.tables.associatedTypes == ["Model.Item": "Int"])
+    }
+
+    @Test func conformanceIsToldOrUnknown() {
+        #expect(program.conforms("Model<Int>", to: "Loading") == true)
+        #expect(program.conforms("Point", to: "Loading") == false)
+        #expect(program.conforms("URL", to: "Loading") == nil)
+    }
+
+    @Test func subclassesAreFound() {
+        #expect(program.isSubclass("Model<Int>", of: "Base"))
+        #expect(!program.isSubclass("Base", of: "Model"))
+        #expect(program.classes(below: "Base") == ["Base", "Model"])
+    }
+}
