@@ -82,7 +82,7 @@ let package = Package(
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
-            exclude: ["Fixtures", "Programs"]
+            exclude: ["Packages", "Programs", "Tested"]
         ),
     ],
     swiftLanguageModes: [.v6]

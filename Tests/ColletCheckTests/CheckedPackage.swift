@@ -10,13 +10,17 @@ struct CheckedPackage: Sendable {
     /// - Parameter files: The files' texts. The first folder of a path is the module, and a
     ///   module stands behind those that it imports.
     init(_ files: KeyValuePairs<String, String>) async throws {
+        try await self.init(files.map { (path: $0.key, text: $0.value) })
+    }
+
+    init(_ files: [(path: String, text: String)]) async throws {
         place = try BuildPlace("Package")
         for (path, text) in files { try place.write(path, text) }
-        let modules = files.map { path, _ in String(path.prefix { $0 != "/" }) }
+        let modules = files.map { String($0.path.prefix { $0 != "/" }) }
         try place.write("sil/.keep")
         for (index, module) in modules.enumerated()
         where !modules[..<index].contains(module) {
-            let sources = files.map(\.key).filter { $0.hasPrefix(module + "/") }
+            let sources = files.map(\.path).filter { $0.hasPrefix(module + "/") }
             try await Self.compile(module, sources, in: place)
         }
     }

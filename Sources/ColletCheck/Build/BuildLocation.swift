@@ -93,7 +93,7 @@ extension BuildLocation {
     /// compiled, is another target's, or excluded.
     private func sources(notIn targets: [Compilation]) throws -> [String] {
         let known = Set(targets.flatMap(\.sources).map(resolved))
-        let added = try targets.filter { !$0.isOfOtherPackage }.flatMap { target in
+        let added = try targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }.flatMap { target in
             try target.sourceDirectories.filter { !$0.hasPrefix("\(build.path)/") }
                 .flatMap { try Self.sources(in: $0, below: target.root != nil) }
                 .filter { !known.contains($0) && arrivalDate(of: $0) > target.date }
