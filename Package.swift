@@ -70,7 +70,7 @@ let package = Package(
         ),
         .executableTarget(
             name: "collet-check",
-            dependencies: ["ColletCheck"],
+            dependencies: ["ColletCheck", "ColletRun"],
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
         .target(
@@ -83,7 +83,7 @@ let package = Package(
         .systemLibrary(
             name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
         // The check's new engine, which runs what the compiler made of the sources. The check
-        // doesn't use it yet.
+        // uses it with `--sil` only, yet.
         .target(
             name: "ColletRun",
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]

@@ -17,6 +17,9 @@ enum CheckCommand {
 
     private static func check(_ options: Options) throws -> Result {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
+        if !options.sil.isEmpty {
+            return try written(checkSIL(options), to: options.output)
+        }
         let program = try Program(
             packagePath: options.packagePath, buildPath: options.buildPath,
             indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
@@ -32,10 +35,15 @@ enum CheckCommand {
         let findings = options.format.text(of: report)
         let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }
         let status = report.status(strict: options.isStrict)
-        let (output, errorOutput) = (drawing ?? findings, drawing == nil ? "" : findings)
-        guard let path = options.output else { return (status, output, errorOutput) }
-        guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil
+        let result = (status, drawing ?? findings, drawing == nil ? "" : findings)
+        return try written(result, to: options.output)
+    }
+
+    /// The same, with the output in a file, if there is one.
+    private static func written(_ result: Result, to path: String?) throws -> Result {
+        guard let path else { return result }
+        guard (try? Data(result.output.utf8).write(to: URL(filePath: path))) != nil
         else { throw CheckFailure("cannot write to \(path)") }
-        return (status, "", errorOutput)
+        return (result.status, "", result.errorOutput)
     }
 }

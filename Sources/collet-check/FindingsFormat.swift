@@ -1,16 +1,10 @@
 import ColletCheck
+import ColletRun
 import Foundation
 
-/// How findings are listed.
-enum FindingsFormat: String {
-    /// As compilers do, for people and editors.
-    case text
-    /// As commands of a workflow on GitHub, which shows them beside the code.
-    case github
-    /// One object a line, for other tools.
-    case json
-
-    func text(of report: Report) -> String {
+extension ReportFormat {
+    /// What the older engine has found.
+    func text(of report: ColletCheck.Report) -> String {
         switch self {
         case .text: report.text() + "\n"
         case .github:
@@ -36,7 +30,7 @@ enum FindingsFormat: String {
 
     private static func object(_ finding: Diagnostic, isAccepted: Bool = false) -> String
     {
-        func fields(_ place: Place, _ message: String) -> [String: Any] {
+        func fields(_ place: ColletCheck.Place, _ message: String) -> [String: Any] {
             [
                 "path": place.path, "line": place.line, "column": place.column,
                 "message": message,

@@ -1,11 +1,7 @@
 import ColletCheck
+import ColletRun
 
-/// The language of a drawing.
-enum GraphFormat: String {
-    /// A flow chart, which many Markdown viewers draw.
-    case mermaid
-    case dot
-
+extension DrawingLanguage {
     func text(of drawing: Drawing) -> String {
         let isDot = self == .dot
         var lines =
@@ -26,17 +22,5 @@ enum GraphFormat: String {
         }
         lines += drawing.arrows.map { $0.joined(separator: isDot ? " -> " : " --> ") }
         return lines.joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
-    }
-
-    /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
-    private func box(_ name: String, _ title: String, shape: String? = nil) -> String {
-        let entities: [Character: String] =
-            self == .dot
-            ? ["\"": "\\\"", "\\": "\\\\"]
-            : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-        let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
-        return self == .dot
-            ? "\(name) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
-            : name + (shape == nil ? "[\(label)]" : "([\(label)])")
     }
 }

@@ -1,15 +1,18 @@
 import ColletCheck
+import ColletRun
 
 /// What the arguments and the environment ask for.
 struct Options {
-    var graph: GraphFormat?
-    var format = FindingsFormat.text
+    var graph: DrawingLanguage?
+    var format = ReportFormat.text
     var output: String?, indexStorePath: String?
     var packagePath: String?, buildPath: String?, compilerPath: String?
     var isStrict = false, includesTests = false, isJustBuilt = false
     var excludesTests = false, wantsHelp = false
-    /// The name of the code whose needs are printed.
-    var needs: String?
+    /// The directories of SIL to check, instead of what was built.
+    var sil: [String] = []
+    /// The name of the code whose needs are printed, and the key of which all is.
+    var needs: String?, why: String?
 
     /// Reads the arguments behind the command's name, and in a Run Script phase Xcode's
     /// variables.
@@ -32,9 +35,10 @@ struct Options {
                 throw CheckFailure("option '\(option)' \(need); see --help")
             }
             switch option {
-            case "--graph": graph = try value("is one of mermaid, dot", GraphFormat.init)
+            case "--graph":
+                graph = try value("is one of mermaid, dot", DrawingLanguage.init)
             case "--format":
-                format = try value("is one of text, github, json", FindingsFormat.init)
+                format = try value("is one of text, github, json", ReportFormat.init)
             case "--output": output = try value { $0 }
             case "--index-store-path": indexStorePath = try value { $0 }
             case "--package-path": packagePath = try value { $0 }
@@ -44,12 +48,17 @@ struct Options {
             case "--exclude-tests": excludesTests = true
             case "--just-built": isJustBuilt = true
             case "--needs": needs = try value { $0 }
+            case "--sil": sil.append(try value { $0 })
+            case "--why": why = try value { $0 }
             case "--strict": isStrict = true
             case "--help", "-h": wantsHelp = true
             default:
                 let kind = option.hasPrefix("-") ? "option" : "argument"
                 throw CheckFailure("unknown \(kind) '\(option)'; see --help")
             }
+        }
+        if why != nil, sil.isEmpty {
+            throw CheckFailure("option '--why' needs '--sil'; see --help")
         }
     }
 
@@ -67,6 +76,10 @@ struct Options {
           --exclude-tests           Leave tests out, as where they were not built.
           --needs <name>            Print what a type, a function, Type.method or a test asks for, as
                                     a block to paste, and check nothing.
+          --why <key>               With --sil: print who registers a type and who asks for it, and the
+                                    way to each, and check nothing.
+          --sil <dir>               Check by the SIL that a build has left in a directory, and build
+                                    nothing. It may be given several times.
           --index-store-path <dir>  Read this index, or that of derived data, and build nothing.
           --target <name>           Xcode passes it to the plugin; all targets are checked anyway.
           --strict                  Exit with 1 on warnings and on what is in doubt, too.

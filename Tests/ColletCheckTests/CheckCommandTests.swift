@@ -68,6 +68,7 @@ struct CheckCommandTests {
         (["--graph"], "option '--graph' is one of mermaid, dot; see --help"),
         (["--package-path"], "option '--package-path' needs a value; see --help"),
         (["--output="], "option '--output' needs a value; see --help"),
+        (["--why", "Clock"], "option '--why' needs '--sil'; see --help"),
         (["--index-store-path", "/no/index"], "there is no index store at /no/index"),
         (["--package-path", "/no/package"], "there is no package at /no/package"),
         (
@@ -87,7 +88,7 @@ struct CheckCommandTests {
         let result = CheckCommand.run(["--help"])
         for option in [
             "--format", "--graph", "--output", "--include-tests", "--exclude-tests",
-            "--index-store-path", "--needs",
+            "--index-store-path", "--needs", "--sil", "--why",
             "--strict",
             "--help",
         ] {

@@ -8,12 +8,15 @@ struct OptionsTests {
             "--format", "json", "--graph=dot", "--output=graph.dot", "--index-store-path",
             "/index",
             "--strict", "--include-tests", "--just-built", "--exclude-tests",
+            "--sil", "a", "--sil=b", "--why", "Clock",
         ])
         #expect(options.format == .json)
         #expect(options.graph == .dot)
         #expect(options.output == "graph.dot")
         #expect(options.includesTests)
         #expect(options.indexStorePath == "/index")
+        #expect(options.sil == ["a", "b"])
+        #expect(options.why == "Clock")
         #expect(options.isStrict)
         #expect(options.isJustBuilt)
         #expect(options.excludesTests)
