@@ -10,7 +10,7 @@ package struct Check {
         unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
         var files = sil.files
         if excludesTests { files.tests = [] }
-        runs = onLargeStack { PackageRuns(files) }
+        runs = withExtendedLifetime(sil) { onLargeStack { PackageRuns(files) } }
     }
 
     /// Lists what is wrong.

@@ -33,7 +33,8 @@ struct CodeNames {
         if Self.title(of: test) != name { try requireOne(tests.map(Self.title)) }
         return runs.visits(in: test).filter { $0.request.form != .unread }.map {
             NamedVisit(
-                visit: $0, title: name, root: 0, function: name, possible: 0, isOfTest: true)
+                visit: $0, title: name, root: 0, function: name, possible: 0,
+                isOfTest: true)
         }
     }
 
@@ -50,7 +51,8 @@ struct CodeNames {
         }
         if found.isEmpty {
             throw UnknownName(
-                description: "no type, function or test called '\(name)' asks for anything")
+                description:
+                    "no type, function or test called '\(name)' asks for anything")
         }
         let exact = found.filter { $0.title == name }
         try requireOne(exact.isEmpty ? found.map(\.title) : [])
@@ -92,7 +94,8 @@ struct CodeNames {
         if all.count < 2 { return }
         throw UnknownName(
             description:
-                "'\(name)' may be one of \(all.joined(separator: ", ")); name one of them")
+                "'\(name)' may be one of \(all.joined(separator: ", ")); name one of them"
+        )
     }
 }
 

@@ -66,7 +66,10 @@ struct Drawing {
         for symbol in symbols { closures[symbol] = number }
         if number < modules.count { return }
         numbers[registration.identity] = number
-        modules.append(Module(title: (["\(registration.key)"] + registration.remarks(in: kind)).joined(separator: " ")))
+        modules.append(
+            Module(
+                title: (["\(registration.key)"] + registration.remarks(in: kind)).joined(
+                    separator: " ")))
     }
 
     private func number(of registration: Registration) -> Int? {
@@ -76,7 +79,9 @@ struct Drawing {
     // MARK: Components
 
     private mutating func addComponent(_ event: Event) {
-        guard case .calledComponent = event.kind, let call = event.way.last else { return }
+        guard case .calledComponent = event.kind, let call = event.way.last else {
+            return
+        }
         let name = FunctionName(call)
         let module = modules.firstIndex { $0.types.contains(name.type) }
         guard let module, components[call.symbol] == nil else { return }
@@ -126,7 +131,8 @@ struct Drawing {
             if let number = closures[call.symbol] { return ["m\(number)"] }
             let name = FunctionName(call)
             // What a closure does within the function that it stands in, that does.
-            let isInner = call.isClosure && way[..<index].contains { FunctionName($0) == name }
+            let isInner =
+                call.isClosure && way[..<index].contains { FunctionName($0) == name }
             if !call.isThunk, !isInner { return drawn(name.owner) }
         }
         return []

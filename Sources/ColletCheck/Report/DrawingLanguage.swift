@@ -7,7 +7,8 @@ package enum DrawingLanguage: String {
     /// Draws programs: one as it is, several each in a frame.
     func text(of drawings: [Drawing]) -> String {
         let isDot = self == .dot
-        let head = isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
+        let head =
+            isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         let body = drawings.enumerated().flatMap { number, drawing -> [String] in
             if drawings.count == 1 { return lines(of: drawing, "") }
             let id = "p\(number)"
@@ -21,7 +22,8 @@ package enum DrawingLanguage: String {
         let modules = drawing.modules.enumerated().flatMap { number, module -> [String] in
             let id = "\(prefix)m\(number)"
             let inner = module.components.map { box(prefix + $0.id, $0.title) }
-            return inner.isEmpty ? [box(id, module.title)] : framed(id, module.title, inner)
+            return inner.isEmpty
+                ? [box(id, module.title)] : framed(id, module.title, inner)
         }
         let clients = drawing.clients.enumerated().map { number, title in
             box("\(prefix)t\(number)", title, shape: "ellipse")
@@ -42,7 +44,7 @@ package enum DrawingLanguage: String {
     }
 
     /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
-    private func box(_ id: String, _ title: String, shape: String? = nil) -> String {
+    package func box(_ id: String, _ title: String, shape: String? = nil) -> String {
         let entities: [Character: String] =
             self == .dot
             ? ["\"": "\\\"", "\\": "\\\\"]

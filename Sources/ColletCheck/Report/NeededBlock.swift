@@ -93,6 +93,7 @@ extension PackageRuns {
     func owner(of visit: Visit) -> String {
         let property = properties[visit.place]?.split(separator: ".").dropLast()
         if let property, !property.isEmpty { return property.joined(separator: ".") }
-        return visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner } ?? "main"
+        return visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner }
+            ?? "main"
     }
 }

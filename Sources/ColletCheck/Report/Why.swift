@@ -55,7 +55,8 @@ struct Why {
     /// Whether a key is meant, or one of an optional or an array of it.
     private func isMeant(_ key: Key) -> Bool {
         let inner = key.argument(of: "Optional") ?? key.argument(of: "Array")
-        let keys = [key, Key(type: key.type)]
+        let keys =
+            [key, Key(type: key.type)]
             + (inner.map { [Key(type: $0, name: key.name), Key(type: $0)] } ?? [])
         return keys.contains { "\($0)" == name || "\($0)".hasSuffix(".\(name)") }
     }
@@ -135,7 +136,8 @@ private struct ForeignFunctions {
         names.sorted { $0.key < $1.key }.map { module, functions in
             let some = functions.sorted().prefix(3).joined(separator: ", ")
             let rest = functions.count > 3 ? " and \(functions.count - 3) more" : ""
-            return "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
+            return
+                "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
         }.joined()
     }
 }
