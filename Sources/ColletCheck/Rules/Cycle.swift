@@ -1,39 +1,40 @@
 /// What needs itself to be made.
-struct Cycle: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
-        var found: [Set<String>: Finding] = [:]
-        for root in runs.roots {
-            for event in root.journal.events {
-                guard case .cycle(let names, let isCertain) = event.kind else { continue }
-                if event.isVerifying { continue }
-                let severity: Finding.Severity = isCertain ? .error : .warning
-                if let old = found[Set(names)], old.severity <= severity { continue }
-                found[Set(names)] = Finding(
-                    rule: .cycle, severity: severity,
-                    place: runs.place(of: event, in: root),
-                    message: Self.message(names, isCertain: isCertain),
-                    notes: event.steps(runs))
-            }
-        }
-        return Array(found.values)
-    }
-
-    private static func message(_ names: [String], isCertain: Bool) -> String {
-        let verb = isCertain ? "ends" : "may end"
+struct Cycle: EventRule {
+    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
+        guard case .cycle(var names, let isCertain) = event.kind, !event.isVerifying
+        else { return nil }
+        // A component or a scope is named once.
+        let isFunction = names.count == 1
+        if isFunction { names.append(names[0]) }
+        let end = isCertain ? "ends up" : "may end up"
+        let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
-        return "this \(verb) up asking for itself: \(path); to fix, \(cure(names))"
+        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
+        return Finding(
+            rule: .cycle, severity: isCertain ? .error : .warning,
+            place: runs.place(of: event, in: root),
+            message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
+            notes: event.steps(runs), mistake: Set(names).sorted().joined(separator: " "))
     }
 
-    private static func cure(_ names: [String]) -> String {
-        let hasArray = names.contains { $0.hasPrefix("[") }
-        if hasArray {
+    private static let cureOfFunction =
+        "call another one, or end it before it calls itself"
+
+    private static func cure(_ names: [String], _ types: Types) -> String {
+        if names.contains(where: { $0.hasPrefix("[") }) {
             return """
                 register the parts by another protocol: an array has every registration, \
                 whatever its name
                 """
         }
-        return names.count > 2
-            ? "let one of them inject the other, and read that property when both are made"
-            : "register the inner one under a name, and ask for that"
+        if names.count > 2 {
+            return """
+                let one of them inject the other, and read that property when both are made
+                """
+        }
+        // What needs another one of its protocol is usually a decorator.
+        return types.declaration(of: names[0])?.kind == "protocol"
+            ? "register the inner one under a name, and ask for that"
+            : "ask for it after init, not in it"
     }
 }

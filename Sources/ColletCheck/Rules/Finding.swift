@@ -21,8 +21,34 @@ package struct Finding {
     package var tests: [String] = []
     /// Whether it says that something can't be told.
     package var isDoubt = false
+    /// What it is about, if a rule may find several things in one place.
+    var subject = ""
     /// What tells its mistake from others; findings that share it are told as one.
     var mistake: String?
+
+    fileprivate struct ID: Hashable {
+        let rule: Rule
+        let place: Place
+        let subject: String
+    }
+
+    fileprivate var id: ID { ID(rule: rule, place: place, subject: subject) }
+}
+
+extension [Finding] {
+    /// Each place and subject once, as bad as it is on any way.
+    var surest: [Finding] {
+        var found: [Finding.ID: Finding] = [:]
+        for finding in self {
+            let id = finding.id
+            if let old = found[id], old.severity <= finding.severity { continue }
+            found[id] = finding
+        }
+        return found.values.sorted {
+            ($0.place, $0.rule.rawValue, $0.subject)
+                < ($1.place, $1.rule.rawValue, $1.subject)
+        }
+    }
 }
 
 extension [Finding] {

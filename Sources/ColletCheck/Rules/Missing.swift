@@ -1,29 +1,11 @@
 /// What a program asks for, and nothing answers.
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let all = runs.programs.flatMap { Self.findings(of: $0, in: runs) }
         let rest = runs.rest.map { ProgramRuns(name: "", runs: [$0]) }
-        return (all + (rest.map { Self.findings(of: $0, in: runs) } ?? [])).once
-    }
-
-    private static func findings(
-        of program: ProgramRuns, in runs: PackageRuns
-    ) -> [Finding] {
-        let judge = MissingInProgram(program, runs)
-        return judge.lacks.map(judge.finding)
-    }
-}
-
-extension [Finding] {
-    /// Each place and message once: as bad as it is in any program.
-    fileprivate var once: [Finding] {
-        var found: [String: Finding] = [:]
-        for finding in self {
-            let id = "\(finding.place) \(finding.mistake ?? finding.message)"
-            if let old = found[id], old.severity <= finding.severity { continue }
-            found[id] = finding
+        return (runs.programs + [rest].compactMap(\.self)).flatMap { program in
+            let judge = MissingInProgram(program, runs)
+            return judge.lacks.map(judge.finding)
         }
-        return found.values.sorted { ($0.place, $0.message) < ($1.place, $1.message) }
     }
 }
 
@@ -42,8 +24,9 @@ struct Lack {
         /// Something unknown may be registered.
         case open
         case unplaced
-        /// Only the making of its object asks: nothing reads the property.
-        case unread
+        /// Nothing reads the property, and nothing registers what it asks for; or only
+        /// other code has that.
+        case unread, unreadHere
         /// Nothing that runs leads here.
         case unreached
         /// Other code that the system may call registers it.
@@ -53,13 +36,6 @@ struct Lack {
     let visit: Visit
     let reason: Reason
     let severity: Finding.Severity
-
-    struct ID: Hashable {
-        let place: Place
-        let key: Key
-    }
-
-    var id: ID { ID(place: visit.place, key: visit.key) }
 
     var isDoubt: Bool { severity == .note }
 }
@@ -74,6 +50,7 @@ struct MissingInProgram {
     private let registeredByAny: Registered
     /// What is registered for the process in the end.
     private let atLast: [Registration]
+    private let visits: [Visit]
     /// What the program asks for.
     let asked: Set<Key>
     /// Where it registers what.
@@ -96,23 +73,17 @@ struct MissingInProgram {
             runs.programs.count > 1
             ? Registered(runs.programs.flatMap(\.runs)) : registered
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
-        var asked: Set<Key> = []
-        var registrations: [Registering] = []
-        for root in program.runs {
-            for event in root.journal.events {
-                switch event.kind {
-                case .asked(let request): asked.insert(request.key)
-                case .registered(let registration, _, _):
-                    registrations.append(
-                        Registering(
-                            registration: registration, container: event.container,
-                            root: root))
-                default: break
+        visits = runs.visits(in: program.runs)
+        asked = Set(visits.map(\.request.key))
+        registrations = program.runs.flatMap { root in
+            root.journal.events.compactMap { event in
+                guard case .registered(let registration, _, _) = event.kind else {
+                    return nil
                 }
+                return Registering(
+                    registration: registration, container: event.container, root: root)
             }
         }
-        self.asked = asked
-        self.registrations = registrations
     }
 
     /// The blocks that the program has built where a request comes; their order is that
@@ -136,8 +107,8 @@ struct MissingInProgram {
 
     /// Each place and key that lacks something, as sure as can be.
     var lacks: [Lack] {
-        let all = program.runs.flatMap(runs.visits).compactMap(lack)
-        let surest = Dictionary(all.map { ($0.id, $0) }) { old, new in
+        let all = visits.compactMap(lack)
+        let surest = Dictionary(all.map { ($0.visit.id, $0) }) { old, new in
             new.severity < old.severity ? new : old
         }
         return Array(surest.values)
@@ -161,13 +132,15 @@ struct MissingInProgram {
         case .unplaced:
             registered.mayHave(visit.key) || visit.key.isOfSome ? nil : .unplaced
         case .open: visit.request.answers.isEmpty ? .open : nil
-        case .onSomeWays: visit.request.form == .unread ? nil : .registeredOnSomeWays
+        case .onSomeWays: .registeredOnSomeWays
         case .missing: reasonOfMissing(visit)
         }
     }
 
     private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
-        if visit.request.form == .unread { return .unread }
+        if visit.request.form == .unread {
+            return registered.mayHave(visit.key) ? .unreadHere : .unread
+        }
         switch visit.root.purpose {
         case .unreached: return .unreached
         case .called where registered.mayHave(visit.key): return .registeredByOthers
@@ -209,7 +182,8 @@ struct MissingInProgram {
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start(lack, cure) + inProgram + fix, notes: notes,
-            isDoubt: lack.isDoubt, mistake: lack.isDoubt ? nil : cure.mistake)
+            isDoubt: lack.isDoubt, subject: visit.key.description,
+            mistake: lack.isDoubt ? nil : cure.mistake)
     }
 
     /// Which program it is about, if there are several.
@@ -224,7 +198,7 @@ struct MissingInProgram {
         switch lack.reason {
         case .certain: return cure.start ?? nothing
         case .onSomeWays: return "\(cure.start ?? nothing), if it gets here"
-        case .unread: return "\(cure.start ?? nothing) where this is made"
+        case .unread, .unreadHere: return "\(cure.start ?? nothing) where this is made"
         case .unreached:
             if lack.severity == .error { return cure.start ?? nothing }
             return "\(nothing), if something calls this"

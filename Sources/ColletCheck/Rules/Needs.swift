@@ -31,11 +31,11 @@ struct Needs: Rule {
         let end =
             need.isCertain
             ? "; to fix, \(NeedCure(same, runs).text)" : ", if it gets there"
-        let start = "'\(need.test.name)' \(verb) \(keys.list), \(what)"
+        let start = "'\(need.test.title)' \(verb) \(keys.list), \(what)"
         return Finding(
             rule: .needs, severity: need.isCertain ? .error : .note,
             place: place(of: same, runs), message: start + more + end,
-            notes: notes(needs, runs), tests: tests)
+            notes: notes(needs, runs), tests: tests, subject: keys.list + tests[0])
     }
 
     /// The block that several tests share, or the test.
@@ -60,10 +60,17 @@ struct Needs: Rule {
         let also = others.values.sorted(by: Need.areInOrder).prefix(3).map { need in
             let verb = need.isCertain ? "asks" : "may ask"
             return (
-                need.test.place ?? .unknown, "'\(need.test.name)' \(verb) for it, too"
+                need.test.place ?? .unknown, "'\(need.test.title)' \(verb) for it, too"
             )
         }
         return first.visit.event.steps(runs) + asks + also
+    }
+}
+
+extension RootRun {
+    /// `test()` of `Suite/test()`.
+    fileprivate var title: String {
+        name.split(separator: "/").last.map(String.init) ?? name
     }
 }
 
@@ -80,7 +87,6 @@ struct Need {
     /// What one edit of a block mends.
     struct Edit: Hashable {
         let key: Key
-        let place: Place
         let home: Home?
     }
 
@@ -92,7 +98,7 @@ struct Need {
     let registered: [Registration]
 
     var key: Key { visit.key }
-    var edit: Edit { Edit(key: key, place: visit.place, home: block) }
+    var edit: Edit { Edit(key: key, home: block) }
 
     /// The certain ones come first.
     static func areInOrder(_ a: Need, _ b: Need) -> Bool {
@@ -120,7 +126,7 @@ private struct NeedReader {
         self.forProcess = forProcess
     }
 
-    /// Each key and place once, as sure as can be.
+    /// Each key and block once, as sure as can be.
     var needs: [Need] {
         let all = runs.visits(in: test).compactMap(need)
         return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
@@ -164,21 +170,21 @@ private struct NeedReader {
 
 /// What findings about programs say already.
 private struct ToldOfProgram {
-    private var lacks: Set<Lack.ID> = []
+    private var lacks: Set<Visit.ID> = []
     private var misspelt: Set<Key> = []
 
     init(_ runs: PackageRuns) {
         for program in runs.programs {
             let judge = MissingInProgram(program, runs)
             for lack in judge.lacks where lack.severity < .note {
-                lacks.insert(lack.id)
+                lacks.insert(lack.visit.id)
                 if judge.isMisspelt(lack.visit.key) { misspelt.insert(lack.visit.key) }
             }
         }
     }
 
     func has(_ need: Need) -> Bool {
-        let id = Lack.ID(place: need.visit.place, key: need.key)
+        let id = need.visit.id
         return lacks.contains(id) || misspelt.contains(need.key)
     }
 }

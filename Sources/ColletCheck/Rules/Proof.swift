@@ -46,23 +46,16 @@ struct Proof {
     /// The requests of a program, or of all tests.
     private struct Requests {
         let program: String?
-        private var all: [Lack.ID: Certainty] = [:]
+        private var all: [Visit.ID: Certainty] = [:]
 
         init(_ runs: PackageRuns, program: String?, _ roots: [RootRun]) {
             self.program = program
-            for visit in roots.lazy.flatMap(runs.visits)
-            where runs.sources.isOwn(visit.place) {
-                add(visit)
+            let visits = runs.visits(in: roots)
+            for visit in visits where runs.sources.isOwn(visit.place) {
+                let certainty = visit.certainty
+                if let old = all[visit.id], old.rank >= certainty.rank { continue }
+                all[visit.id] = certainty
             }
-        }
-
-        private mutating func add(_ visit: Visit) {
-            // Whose wrapper it is says its name, too.
-            let key = visit.answer == .unplaced ? Key(type: visit.key.type) : visit.key
-            let id = Lack.ID(place: visit.place, key: key)
-            let certainty = visit.certainty
-            if let old = all[id], old.rank >= certainty.rank { return }
-            all[id] = certainty
         }
 
         var answered: Int { all.values.count { $0.rank == 0 } }

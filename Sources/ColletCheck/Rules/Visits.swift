@@ -21,7 +21,18 @@ struct Visit {
     /// Whether something before it wasn't followed to its end.
     let isBehindCut: Bool
 
-    var key: Key { request.key }
+    /// What all visits of a request share.
+    struct ID: Hashable {
+        let place: Place
+        let key: Key
+    }
+
+    var id: ID { ID(place: place, key: key) }
+
+    /// What is asked for. Of a wrapper that is anybody's, only the type is known.
+    var key: Key {
+        request.container == nil ? Key(type: request.key.type) : request.key
+    }
 
     var answer: Answer {
         if request.container == nil { return .unplaced }
@@ -58,6 +69,14 @@ extension Key {
 }
 
 extension PackageRuns {
+    /// The requests of several roots. What asks once its object is made is only of
+    /// interest where nothing reads the property.
+    func visits(in roots: [RootRun]) -> [Visit] {
+        let all = roots.flatMap(visits)
+        let read = Set(all.filter { $0.request.form != .unread }.map(\.place))
+        return all.filter { $0.request.form != .unread || !read.contains($0.place) }
+    }
+
     /// The requests of a root, but for those of a `verify()`.
     func visits(in root: RootRun) -> [Visit] {
         var isCut = false

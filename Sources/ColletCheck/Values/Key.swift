@@ -32,7 +32,8 @@ struct Key: Hashable, CustomStringConvertible {
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
-        let words = spelling.withoutPrefix("any ")
+        let words = spelling.replacing(#/\(any (\w+)\)/#) { $0.1 }
+            .replacing(#/\bany /#, with: "")
         if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }
@@ -54,11 +55,5 @@ struct Key: Hashable, CustomStringConvertible {
     private static func withoutDiscriminators(_ type: String) -> String {
         type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
             .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
-    }
-}
-
-extension String {
-    fileprivate func withoutPrefix(_ prefix: String) -> String {
-        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
     }
 }
