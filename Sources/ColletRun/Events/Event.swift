@@ -9,6 +9,8 @@ struct Event {
         case made(Made)
         /// What lasts is handed out, or read.
         case got(Owner)
+        /// A wrapper is made that asks for a key when somebody reads it.
+        case injected(Cell, Key)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
         case blockCreated(Block), blockUsed(Block?)
@@ -39,6 +41,8 @@ struct Event {
     let way: [Call]
     /// What lasts and is being made, from the outermost.
     let owners: [Owner]
+    /// What is being made anew, since the innermost of those began.
+    let making: [Registration]
 
     /// Whether it happens on every way of the root that ends well.
     var isCertain: Bool { possible == 0 }

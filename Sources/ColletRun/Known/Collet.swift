@@ -294,6 +294,7 @@ extension Interpreter {
             let key = Key(type: type, name: Self.keyName(call.parameters[0]))
             heap[cell] = .fields(type: "Inject", ["container": .int(container)])
             wrappers[cell] = (key, call.site, call.place)
+            note(.injected(cell, key), at: call.place)
         }
         return returning(.object(cell, type: "Inject<\(type)>"), call)
     }
