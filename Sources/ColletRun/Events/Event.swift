@@ -13,7 +13,14 @@ struct Event {
         case injected(Cell, Key)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
-        case blockCreated(Block), blockUsed(Block?)
+        /// A block's braces begin to run, and end; somebody has the block, or `nil` where it
+        /// can't be told which, do something.
+        case blockCreated(Block), blockEnded(Block, [Modules.Element])
+        case blockUsed(Block?, Block.Use)
+        case moduleCreated(Registration)
+        /// Modules that stand in the same braces of a builder, or that somebody has passed
+        /// on.
+        case listed([Modules.Element]), passedOn(Registration)
         case scopeCreated(Cell)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)
@@ -58,6 +65,16 @@ struct Call {
 
 /// A block, `Dependencies { … }`, or a trait's braces.
 struct Block: Hashable {
+    enum Use {
+        /// By `build()`.
+        case registered
+        /// By `override`, `isolate`, a container or a trait.
+        case entered
+        case nested, verified
+        /// To code that nobody knows.
+        case passedOn
+    }
+
     /// The variable, property or function that gives it.
     let name: String?
     /// Where that is declared, or the braces begin.
