@@ -11,9 +11,18 @@ struct Event {
         case calledComponent
         /// What lasts is handed out, or read.
         case got(Owner)
+        /// A wrapper is made that asks for a key when somebody reads it.
+        case injected(Cell, Key)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
-        case blockCreated(Block), blockUsed(Block?)
+        /// A block's braces begin to run, and end; somebody has the block, or `nil` where it
+        /// can't be told which, do something.
+        case blockCreated(Block), blockEnded(Block, [Modules.Element])
+        case blockUsed(Block?, Block.Use)
+        case moduleCreated(Registration)
+        /// Modules that stand in the same braces of a builder, or that somebody has passed
+        /// on.
+        case listed([Modules.Element]), passedOn(Registration)
         case scopeCreated(Cell)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)
@@ -41,6 +50,8 @@ struct Event {
     let way: [Call]
     /// What lasts and is being made, from the outermost.
     let owners: [Owner]
+    /// What is being made anew, since the innermost of those began.
+    let making: [Registration]
 
     /// Whether it happens on every way of the root that ends well.
     var isCertain: Bool { possible == 0 }
@@ -58,6 +69,16 @@ struct Call {
 
 /// A block, `Dependencies { … }`, or a trait's braces.
 struct Block: Hashable {
+    enum Use {
+        /// By `build()`.
+        case registered
+        /// By `override`, `isolate`, a container or a trait.
+        case entered
+        case nested, verified
+        /// To code that nobody knows.
+        case passedOn
+    }
+
     /// The variable, property or function that gives it.
     let name: String?
     /// Where that is declared, or the braces begin.

@@ -75,12 +75,15 @@ extension Interpreter {
         let block = newBlock(call)
         note(.blockCreated(block), at: call.place)
         return passing(invoke(call.parameters[0], []), call) {
-            self.value(ofBlock: self.asArray($0), block)
+            let modules = self.asArray($0)
+            self.note(
+                .blockEnded(block, self.modules(ofArray: modules).all), at: call.place)
+            return self.value(ofBlock: modules, block)
         }
     }
 
     private func build(_ call: KnownCall) -> Outcome {
-        note(.blockUsed(block(call.receiver)), at: call.place)
+        note(.blockUsed(block(call.receiver), .registered), at: call.place)
         var modules = modules(of: call.parameters[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
@@ -104,7 +107,7 @@ extension Interpreter {
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
         let block = block(call.receiver)
-        note(.blockUsed(block), at: call.place)
+        note(.blockUsed(block, .entered), at: call.place)
         let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
         let closure = call.firstClosure ?? call.parameters[0]
         return passing(running(in: cell) { invoke(closure, []) }, call)
@@ -112,7 +115,7 @@ extension Interpreter {
 
     private func makeContainer(_ call: KnownCall) -> Outcome {
         let block = block(call.parameters[0])
-        note(.blockUsed(block), at: call.place)
+        note(.blockUsed(block, .entered), at: call.place)
         let cell = open(
             .held, modules(of: call.parameters[0]), of: block, at: call.place)
         return returning(.object(cell, type: "Dependencies.Container"), call)
@@ -141,7 +144,7 @@ extension Interpreter {
     /// Makes each module once, in a container of its own.
     private func verify(_ call: KnownCall) -> Outcome {
         let block = block(call.receiver)
-        note(.blockUsed(block), at: call.place)
+        note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
         let cell = open(.isolation, modules, of: block, at: call.place)
         let old = verification
@@ -165,7 +168,10 @@ extension Interpreter {
     private func buildExpression(_ call: KnownCall) -> Outcome {
         func modules(in value: Value) -> Value {
             if case .module = value { return .array([value], isOpen: false) }
-            if case .fields = value { return value.field("modules") ?? .unknown }
+            if case .fields = value {
+                note(.blockUsed(block(value), .nested), at: call.place)
+                return value.field("modules") ?? .unknown
+            }
             return asArray(value)
         }
         let all = call.parameters[0].alternatives.map(modules)
@@ -194,7 +200,9 @@ extension Interpreter {
                 }
             }
         }
-        return returning(.array(all, isOpen: isOpen), call)
+        let list = Value.array(all, isOpen: isOpen)
+        note(.listed(modules(ofArray: list).all), at: call.place)
+        return returning(list, call)
     }
 
     private func buildOptional(_ call: KnownCall) -> Outcome {
@@ -220,7 +228,9 @@ extension Interpreter {
     private func makeModule(_ call: KnownCall) -> Outcome {
         let hasLifetime = call.name.contains("(_:_:")
         let lifetime = hasLifetime ? lifetime(call.parameters[0]) : .transient
-        return returning(.module(registration(call, lifetime)), call)
+        let registration = registration(call, lifetime)
+        note(.moduleCreated(registration), at: call.place)
+        return returning(.module(registration), call)
     }
 
     private func lifetime(_ value: Value) -> Lifetime {
@@ -294,6 +304,7 @@ extension Interpreter {
             let key = Key(type: type, name: Self.keyName(call.parameters[0]))
             heap[cell] = .fields(type: "Inject", ["container": .int(container)])
             wrappers[cell] = (key, call.site, call.place)
+            note(.injected(cell, key), at: call.place)
         }
         return returning(.object(cell, type: "Inject<\(type)>"), call)
     }

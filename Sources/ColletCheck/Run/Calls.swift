@@ -270,6 +270,7 @@ extension Interpreter {
             let parameter =
                 parameters.indices.contains(index) ? parameters[index] : .init()
             if parameter.isInout { store(.unknown, at: argument) }
+            notePassing(of: argument, at: place)
             callBack(argument, at: place)
             if argument.isCallable { hand(argument, parameter) }
         }
@@ -280,6 +281,20 @@ extension Interpreter {
         return Outcome(
             returned: .init(value: .unknown, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
+    }
+
+    /// Code that nobody knows may use a block or a module that it gets.
+    private func notePassing(of value: Value, at place: Place?) {
+        switch value {
+        case .fields("Dependencies", _):
+            note(.blockUsed(block(value), .passedOn), at: place)
+        case .module(let registration): note(.passedOn(registration), at: place)
+        case .array(let all, _), .oneOf(let all), .tuple(let all):
+            for one in all { notePassing(of: one, at: place) }
+        case .maybe(let one), .enumeration(_, _, let one?):
+            notePassing(of: one, at: place)
+        default: break
+        }
     }
 
     private static func metatypes(

@@ -41,6 +41,8 @@ final class Interpreter {
     var making: [Underway] = []
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
+    /// What was being made when the innermost owner began.
+    private var makingBefore = 0
     /// The closures of scopes that run.
     var scopes: [(site: String, possible: Int)] = []
     /// Whether an error that leaves the function ends the root.
@@ -118,7 +120,8 @@ final class Interpreter {
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
                 isVerifying: verification != nil, container: container, place: place,
-                way: stack, owners: owners))
+                way: stack, owners: owners,
+                making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
     // MARK: Memory
@@ -178,18 +181,20 @@ final class Interpreter {
 
     /// Runs code for what lasts, or for itself alone.
     func running<T>(for owner: Owner?, _ body: () -> T) -> T {
-        let old = owners
-        owners = owner.map { old + [$0] } ?? []
-        defer { owners = old }
+        let old = (owners, makingBefore)
+        owners = owner.map { owners + [$0] } ?? []
+        makingBefore = making.count
+        defer { (owners, makingBefore) = old }
         return body()
     }
 
     func running<T>(in cell: Cell, _ body: () -> T) -> T {
         let old = container
         container = cell
-        if let kind = container(at: cell)?.kind { note(.entered(kind), at: nil) }
+        let kind = container(at: cell)?.kind
+        if let kind { note(.entered(kind), at: nil) }
         defer {
-            note(.ended, at: nil)
+            if kind != nil { note(.ended, at: nil) }
             container = old
         }
         return body()
