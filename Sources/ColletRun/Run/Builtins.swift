@@ -44,11 +44,14 @@ extension Interpreter {
             return
         }
         let place = stack.last { $0.place?.isWritten == true }?.place
-        if case .int = load(token) { return note(.got(.global(cell)), at: place) }
-        store(.int(1), at: token)
-        // Another part of the program may have made it before: what it asks for is
-        // possible.
-        _ = value(of: running(for: .global(cell)) { invoke(initializer, []) })
+        // Nobody has made it where the program starts.
+        if heap.root[cell] == .unknown { heap.root[cell] = Value.none }
+        _ = once(cell) {
+            // Who asks for it while it is made doesn't make it.
+            self.heap[cell] = Value.some(.void)
+            return self.value(
+                of: self.running(for: .global(cell)) { self.invoke(initializer, []) })
+        }
         note(.got(.global(cell)), at: place)
     }
 

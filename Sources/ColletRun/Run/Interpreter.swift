@@ -59,7 +59,7 @@ final class Interpreter {
     /// The containers that there were, with those that they lie over.
     var containers: [Cell: (kind: Container.Kind, parent: Cell?)] = [:]
     /// Injected properties' keys and places, by their wrappers' cells.
-    var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
+    var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
     /// What was made although nothing asked for it.

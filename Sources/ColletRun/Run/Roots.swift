@@ -289,7 +289,7 @@ extension Interpreter {
     struct State {
         fileprivate let heap: Heap
         fileprivate let objects: Set<Cell>
-        fileprivate let wrappers: [Cell: (key: Key, site: String, place: Place?)]
+        fileprivate let wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)]
     }
 
     var state: State { State(heap: heap, objects: objects, wrappers: wrappers) }
@@ -320,7 +320,7 @@ extension Interpreter {
             container.entries.append(
                 .init(
                     registration: foreign, isCertain: true, isBrought: false,
-                    instance: allocate(.void)))
+                    instance: allocate(.none)))
         }
         heap[process] = .container(container)
     }
