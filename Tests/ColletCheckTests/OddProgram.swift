@@ -128,9 +128,11 @@ extension OddProgram {
             .flatMap(programs).filter { $0.name.hasPrefix(start) }
     }()
 
-    /// Those that the check is judged by. The others, in `known-….txt`, show what its next
-    /// engine knows by name, and it was never meant for them.
-    static let forTheCheck = all.filter { !$0.name.hasPrefix("known") }
+    /// Those that the check is judged by. The others, in `known-….txt` and `runs.txt`, show
+    /// what its next engine knows by name and how it runs, and it was never meant for them.
+    static let forTheCheck = all.filter { program in
+        !["known", "runs"].contains(where: program.name.hasPrefix)
+    }
 
     /// The faults that are none, or that can't be mended, by the programs' names.
     static let expectedFaults: [String: Fault] = {

@@ -28,7 +28,7 @@ struct Event {
     let kind: Kind
     /// How many undecided branches the code stands behind.
     let possible: Int
-    /// Whether the code runs at a time that nobody can tell.
+    /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
     /// Whether a `verify()` makes it happen.
     let isVerifying: Bool
@@ -40,7 +40,8 @@ struct Event {
     /// What lasts and is being made, from the outermost.
     let owners: [Owner]
 
-    /// Whether it happens on every way of the root that ends well.
+    /// Whether it happens on every way of the root that ends well: some time, if it is
+    /// later.
     var isCertain: Bool { possible == 0 }
 }
 
@@ -118,4 +119,8 @@ enum Cut: Hashable {
     case recursion(String, mayRegister: Bool)
     /// A loop that runs too often, by the symbol of its function.
     case loop(String)
+    /// A member that too many types have.
+    case choices(String)
+    /// Too many tasks, or rounds of what others call.
+    case rounds
 }

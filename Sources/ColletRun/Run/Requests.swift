@@ -208,8 +208,7 @@ extension Interpreter {
 
     private func run(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
-        making.append(
-            Underway(registration: registration, container: cell, possible: possible))
+        making.append(Underway(registration: registration, possible: possible))
         let wasOnMainActor = isOnMainActor
         if registration.isMainActor { isOnMainActor = true }
         defer {
@@ -241,16 +240,15 @@ extension Interpreter {
 
     /// What is made once and lies in a cell, as an optional: it is made now, but on the
     /// ways that have made it.
-    func once(_ cell: Cell, _ make: @escaping () -> Value) -> Value {
+    func once(_ cell: Cell, _ make: () -> Value) -> Value {
         var value: Value
         switch made(in: cell) {
         case nil: value = make()
         case .maybe(let old)?:
-            value = old
-            maybe {
-                value = .join(value, make())
-                return self.returning(.void)
-            }
+            // Then all ways have made it, so what it leaves is no longer only possible.
+            possible += 1
+            value = .join(old, make())
+            possible -= 1
         case let made?: return made
         }
         heap[cell] = Value.some(value)
