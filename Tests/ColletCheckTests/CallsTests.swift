@@ -48,6 +48,78 @@ struct CallsTests {
         #expect(run.interpreter.keptClosures.isEmpty)
     }
 
+    @Test func aClosureThatMayEscapeMayRunInTheCurrentContainer() throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
+        let run = try program(foreign).function("test", call(closure)).run {
+            $0.container = $0.open(.isolation, Modules())
+        }
+        let process = run.interpreter.process
+        #expect(run.requests.map { $0.event.container == process } == [false, true])
+        #expect(run.requests.map(\.event.isLater) == [false, true])
+        #expect(run.requests.allSatisfy { !$0.event.isCertain || $0.event.isLater })
+    }
+
+    // MARK: Members
+
+    /// Calls a requirement of an unknown value, which some types fulfil.
+    private func calling(_ declaration: String, conformers: Int) throws -> SILRun {
+        let tables = (0..<conformers).map { number in
+            """
+            sil_witness_table hidden Model\(number): Delegate module App {
+              method #Delegate.load: (Self) -> () : @load\(number)
+            }
+            """
+        }.joined(separator: "\n\n")
+        var program = SILProgram(declarations: declaration).adding(tables)
+        for number in 0..<conformers {
+            let ask = "bb0(%0 : $Model):\n\(SILProgram.ask("Clock"))\n  return %0"
+            program = program.function("load\(number)", ask)
+        }
+        return try program.function(
+            "test",
+            """
+            bb0(%0 : $any Delegate):
+              %1 = witness_method $@opened("1", any Delegate) Self, #Delegate.load : (Self) -> (), %0 : $Delegate
+              %2 = apply %1(%0) : $@convention(witness_method: Delegate) () -> ()
+              return %0
+            """
+        ).run([.unknown])
+    }
+
+    @Test func theOnlyOwnConformerIsTheOne() throws {
+        let run = try calling("protocol Delegate {\n}", conformers: 1)
+        #expect(run.requests.map(\.event.isCertain) == [true])
+    }
+
+    @Test func anotherLibrarysProtocolHasConformersThatNobodyKnows() throws {
+        let run = try calling("", conformers: 1)
+        #expect(run.requests.map(\.event.isCertain) == [false])
+    }
+
+    @Test func tooManyConformersAreCut() throws {
+        #expect(try calling("", conformers: 8).cuts.isEmpty)
+        let run = try calling("", conformers: 9)
+        #expect(run.requests.count == 8)
+        #expect(run.cuts == [.choices("#Delegate.load : (Self) -> ()")])
+    }
+
+    @Test func typesAreCalledBackByTheirWholeNames() throws {
+        let foreign = """
+            sil @foreign : $@convention(thin) <T> (@thick T.Type) -> ()
+
+            sil_witness_table hidden Model: Delegate module App {
+              method #Delegate.load: (Self) -> () : @load
+            }
+            """
+        for (type, count) in [("Model", 1), ("Array<Model>", 1), ("ModelBase", 0)] {
+            let run = try program(foreign).function(
+                "test", call("  %10 = metatype $@thick \(type).Type")
+            ).run()
+            #expect(run.requests.count == count, "\(type)")
+        }
+    }
+
     @Test func whatOthersCallIsNotCalledBackWhileItRuns() throws {
         let foreign = """
             sil @foreign : $@convention(thin) (@guaranteed Model) -> ()

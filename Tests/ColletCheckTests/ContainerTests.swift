@@ -18,8 +18,9 @@ struct ContainerTests {
 
     @Test func theLastRegistrationOfAKeyCounts() {
         var process = container([entry("A", line: 1)])
-        process.add(entry("A", line: 2))
-        #expect(process.entries.map(\.instance) == [2])
+        process.add(entry("B", line: 2))
+        process.add(entry("A", line: 3))
+        #expect(process.entries.map(\.instance) == [3, 2])
     }
 
     @Test func aPossibleRegistrationLeavesTheOlderOne() {
@@ -39,6 +40,20 @@ struct ContainerTests {
             with: container([entry("A", line: 2)]))
         #expect(joined.entries.count == 2)
         #expect(joined.entries.contains { $0.isCertain })
+    }
+
+    @Test func eachOfManyWaysThatRegisterAKeyMayHaveRegisteredIt() {
+        let joined = (2...4).reduce(container([entry("A", line: 1)])) {
+            $0.joined(with: container([entry("A", line: $1)]))
+        }
+        #expect(joined.entries.count == 4)
+        #expect(joined.entries.allSatisfy { $0.isCertain && $0.hasAlternative })
+    }
+
+    @Test func aKeyThatOneOfManyWaysDoesNotRegisterIsPossible() {
+        let joined = container([entry("A", line: 1)]).joined(with: container([]))
+            .joined(with: container([entry("A", line: 3)]))
+        #expect(joined.entries.allSatisfy { !$0.isCertain })
     }
 
     @Test func somethingUnknownOnOneWayOpensBoth() {

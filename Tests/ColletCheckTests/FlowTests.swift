@@ -47,6 +47,26 @@ struct FlowTests {
         #expect(!flow(body, withErrors: false).reachesExit(1))
     }
 
+    @Test func codeThatNeverReturnsEndsWhereItsTextDoes() {
+        let body = diamond.replacing("return %0", with: "unreachable")
+            .replacing("bb3\nbb2", with: "bb4\nbb2").replacing(
+                "bb3:", with: "bb3:\n  %1 = apply %0() : $() -> Never, loc \"a\":9:1")
+        let flow = flow(
+            body + """
+
+                bb4:
+                  %2 = apply %0() : $() -> Never, loc "a":2:1
+                  unreachable
+                """)
+        #expect(flow.reachesExit(2))
+        #expect(!flow.reachesExit(1))
+    }
+
+    @Test func codeThatNeverEndsEndsWithATurn() {
+        let flow = flow(diamond.replacing("return %0", with: "br bb3"))
+        #expect(flow.meetingPoint(of: 0) == 3)
+    }
+
     @Test func branchesInLoopsAreKnown() {
         #expect(!flow(diamond).isInLoop(0))
         let loop = diamond.replacing("br bb3\nbb2", with: "br bb0\nbb2")

@@ -7,6 +7,34 @@ struct InstructionReaderTests {
         try #require(Instruction(SILText(copying: "  " + line), comment: comment))
     }
 
+    @Test func aLineMayEndAnywhere() {
+        let lines = [
+            "%1 = select_enum %0, case #A.b!enumelt: %2, default %3 : $Int",
+            "checked_cast_br [exact] $A in %0 to any P & Q, bb1, bb2",
+            "cond_br %0, bb1(%1), bb2", "br bb1(%1 : $Int)",
+            "switch_enum %0, case #A.b!enumelt: bb1, default bb2",
+            "try_apply %2<Int>(%1) : $() -> @error any Error, normal bb1, error bb2",
+            "%5 = witness_method $@opened(\"1\", any P) Self, #P.f : () -> (), %3 : $P",
+            "(%1, %2) = begin_apply %0(%1) : $() -> ()",
+            "yield %1, resume bb1, unwind bb2",
+            "%2 = builtin \"cmp_eq_Int64\"(%0, %1) : $Int",
+            "%3 = unconditional_checked_cast %0 to any P",
+            "%4 = string_literal utf8 \"a\\n\"",
+            "%1 = keypath $K, (root $A; stored_property #A.x : $Int; getter @g : $Int)",
+            "%1 = open_existential_ref %0 to $@opened(\"1\", any P) Self",
+            "%1 = global_addr @g : $*Int, loc \"a\":1:2",
+            "%1 = function_ref @f : $() -> ()", "%1 = integer_literal $Int, 1",
+            "%1 = struct $A (%0)", "%1 = enum $A, #A.b!enumelt, %0", "throw_addr",
+        ]
+        for line in lines {
+            for count in 0...line.utf8.count {
+                let text = "\nbb0:\n  \(line.prefix(count))\n"
+                let program = SILProgram().function("test", text)
+                #expect(throws: Never.self) { try program.run() }
+            }
+        }
+    }
+
     // MARK: Calls
 
     @Test func aReferenceHasSymbolAndName() throws {

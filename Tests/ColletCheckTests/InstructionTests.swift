@@ -298,7 +298,7 @@ struct InstructionTests {
         ("ssub_with_overflow_Int64", .tuple([.int(4), .bool(false)])),
         ("umul_with_overflow_Int64", .tuple([.int(12), .bool(false)])),
         ("xor_Int64", .int(4)), ("and_Int64", .int(2)), ("or_Int64", .int(6)),
-        ("xor_Int1", .int(0)), ("zext_Int8_Int64", .int(6)),
+        ("zext_Int8_Int64", .int(6)),
         ("s_to_u_checked_trunc_Int64_Int8", .tuple([.int(6), .bool(false)])),
         ("cttz_Int64", .unknown),
     ])
@@ -309,6 +309,43 @@ struct InstructionTests {
             %9 = builtin "\(name)"(%1, %2) : $Builtin.Int64
             """
         #expect(try result(body) == value)
+    }
+
+    @Test(arguments: [
+        ("cmp_ult_Int64", Value.bool(false)), ("cmp_ule_Int64", .bool(false)),
+        ("cmp_ugt_Int64", .bool(true)), ("cmp_uge_Int64", .bool(true)),
+        ("cmp_slt_Int64", .bool(true)), ("xor_Int1", .bool(true)),
+    ])
+    func theHighestBitIsOneOfTheNumber(name: String, value: Value) throws {
+        let body = """
+            %1 = integer_literal $Builtin.Int64, -1
+            %2 = integer_literal $Builtin.Int64, 0
+            %9 = builtin "\(name)"(%1, %2) : $Builtin.Int1
+            """
+        #expect(try result(body) == value)
+    }
+
+    @Test(arguments: [
+        ("Home", "Int"), ("MyHome", "MyHome.Item"), ("Home.Part", "String"),
+    ])
+    func associatedTypesAreReplacedAsWholeNames(type: String, item: String) throws {
+        let tables = """
+            sil_witness_table hidden Home: Source module App {
+              associated_type Item: Int
+            }
+
+            sil_witness_table hidden Home.Part: Source module App {
+              associated_type Item: String
+            }
+            """
+        let program = SILProgram().adding(tables).function(
+            "item", "@convention(thin) <T where T : Source> () -> ()",
+            "bb0:\n  %1 = metatype $@thick T.Item.Type\n  return %1")
+        let body = """
+            %1 = function_ref @item : $@convention(thin) () -> ()
+            %9 = apply %1<\(type)>() : $@convention(thin) () -> ()
+            """
+        #expect(try result(body, program) == .metatype(item))
     }
 
     @Test func aGlobalIsInitializedOnce() throws {

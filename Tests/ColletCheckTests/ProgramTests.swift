@@ -125,4 +125,16 @@ struct ProgramTests {
         #expect(!program.isSubclass("Base", of: "Model"))
         #expect(program.classes(below: "Base") == ["Base", "Model"])
     }
+
+    @Test func aClassMayHaveTheNameOfItsSuperclass() {
+        let program = Program(SILText(copying: "class Model : Model {\n}\n\n"))
+        #expect(program.classes(below: "Model") == ["Model"])
+    }
+
+    @Test func aMemberMayNameTheModuleOfItsType() {
+        for owner in ["Model", "App.Model"] {
+            #expect(program.declaration(ofMember: "#\(owner).load: …") != nil)
+        }
+        #expect(program.declaration(ofMember: "#App.Other.load: …") == nil)
+    }
 }

@@ -105,6 +105,32 @@ struct RootsTests {
         #expect(unreached.flatMap { asked(in: $0) }.count == 1)
     }
 
+    @Test func whatOneFunctionRegistersThatNothingReachesAnotherMayGet() throws {
+        let text =
+            function("main", "") + make("make")
+            + function("$s3App4lostyyF", SILProgram.ask("Clock"))
+            + function("$s3App5startyyF", SILProgram.register("Clock"))
+            + function("$s3App5otheryyF", SILProgram.ask("Clock"))
+        let unreached = try run(["App.sil": text]).filter { $0.purpose == .unreached }
+        let requests = unreached.flatMap { asked(in: $0) }
+        #expect(requests.map(\.answers.count) == [1, 1])
+        #expect(requests.allSatisfy { !$0.isAnswered })
+    }
+
+    @Test func aTestBeginsWithoutWhatAnotherDid() {
+        let start = SILProgram().interpreter()
+        let shared = start.allocate(.int(1))
+        let first = Interpreter(after: start)
+        first.heap[shared] = .int(2)
+        first.heap[first.global("g")] = .int(3)
+        first.keptClosures = [.unknown]
+        let second = Interpreter(after: start)
+        #expect(second.heap[shared] == .int(1))
+        #expect(second.heap[second.allocate(.unknown) - 1] == .int(1))
+        #expect(second.heap[second.global("g")] == .unknown)
+        #expect(second.keptClosures.isEmpty)
+    }
+
     @Test func programsOfOnePackageAreRootsOfTheirOwn() throws {
         let runs = try run([
             "One.sil": function("main", SILProgram.register("Clock"))

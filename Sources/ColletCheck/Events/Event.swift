@@ -39,7 +39,7 @@ struct Event {
     let kind: Kind
     /// How many undecided branches the code stands behind.
     let possible: Int
-    /// Whether the code runs at a time that nobody can tell.
+    /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
     /// Whether a `verify()` makes it happen.
     let isVerifying: Bool
@@ -53,7 +53,8 @@ struct Event {
     /// What is being made anew, since the innermost of those began.
     let making: [Registration]
 
-    /// Whether it happens on every way of the root that ends well.
+    /// Whether it happens on every way of the root that ends well: some time, if it is
+    /// later.
     var isCertain: Bool { possible == 0 }
 }
 
@@ -162,4 +163,8 @@ enum Cut: Hashable {
     case recursion(String, mayRegister: Bool)
     /// A loop that runs too often, by the symbol of its function.
     case loop(String)
+    /// A member that too many types have.
+    case choices(String)
+    /// Too many tasks, or rounds of what others call.
+    case rounds
 }

@@ -296,14 +296,12 @@ extension Interpreter {
         }
         type = program.names.keyType(
             type, in: caller, exact: stack.last.map { [$0.symbol] } ?? [])
-        let cell = allocate(.unknown)
+        let cell = allocate(.none)
         if call.name.contains("(value:") {
-            let value = loaded(call.parameters[0])
-            heap[cell] = .fields(type: "Inject", ["value": value])
+            heap[cell] = Value.some(loaded(call.parameters[0]))
         } else {
             let key = Key(type: type, name: Self.keyName(call.parameters[0]))
-            heap[cell] = .fields(type: "Inject", ["container": .int(container)])
-            wrappers[cell] = (key, call.site, call.place)
+            wrappers[cell] = (key, call.site, call.place, container)
             note(.injected(cell, key), at: call.place)
         }
         return returning(.object(cell, type: "Inject<\(type)>"), call)
@@ -324,21 +322,17 @@ extension Interpreter {
 
     /// The first read asks, and later ones get the same.
     private func read(wrapper cell: Cell, at place: Place?) -> Value {
-        guard case .fields(_, var fields)? = heap[cell] else { return .unknown }
-        if let value = fields["value"] {
-            if wrappers[cell] != nil { note(.got(.wrapper(cell)), at: place) }
-            return value
+        guard let wrapper = wrappers[cell] else {
+            return heap[cell]?.unwrapped ?? .unknown
         }
-        guard let wrapper = wrappers[cell] else { return .unknown }
-        let home = fields["container"]?.integer ?? container
-        let value = running(for: .wrapper(cell)) {
-            request(
-                wrapper.key, in: home, site: wrapper.site, at: wrapper.place,
-                readAt: place)
+        let value = once(cell) {
+            self.running(for: .wrapper(cell)) {
+                self.request(
+                    wrapper.key, in: wrapper.home, site: wrapper.site, at: wrapper.place,
+                    readAt: place)
+            }
         }
         note(.got(.wrapper(cell)), at: place)
-        fields["value"] = value
-        heap[cell] = .fields(type: "Inject", fields)
         return value
     }
 

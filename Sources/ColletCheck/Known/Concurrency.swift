@@ -154,7 +154,7 @@ extension Interpreter {
         let closures = call.parameters.filter(\.isCallable)
         guard let body = closures.first else { return nil }
         for other in closures.dropFirst() {
-            for home in Set([container, process]) {
+            for home in homes {
                 maybe { self.running(in: home) { self.invokeAll(other) } }
             }
         }

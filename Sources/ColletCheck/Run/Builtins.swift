@@ -44,11 +44,14 @@ extension Interpreter {
             return
         }
         let place = stack.last { $0.place?.isWritten == true }?.place
-        if case .int = load(token) { return note(.got(.global(cell)), at: place) }
-        store(.int(1), at: token)
-        // Another part of the program may have made it before: what it asks for is
-        // possible.
-        _ = value(of: running(for: .global(cell)) { invoke(initializer, []) })
+        // Nobody has made it where the program starts.
+        if base[cell] == .unknown { base[cell] = Value.none }
+        _ = once(cell) {
+            // Who asks for it while it is made doesn't make it.
+            self.heap[cell] = Value.some(.void)
+            return self.value(
+                of: self.running(for: .global(cell)) { self.invoke(initializer, []) })
+        }
         note(.got(.global(cell)), at: place)
     }
 
@@ -72,7 +75,7 @@ extension Interpreter {
         case "sadd", "uadd": return .tuple([.int(a &+ b), .bool(false)])
         case "ssub", "usub": return .tuple([.int(a &- b), .bool(false)])
         case "smul", "umul": return .tuple([.int(a &* b), .bool(false)])
-        case "xor": return .int(name.hasSuffix("Int1") ? (a & 1) ^ (b & 1) : a ^ b)
+        case "xor": return .int(a ^ b)
         case "and": return .int(a & b)
         case "or": return .int(a | b)
         default: return .unknown
@@ -80,13 +83,18 @@ extension Interpreter {
     }
 
     private func comparison(_ name: Substring, _ a: Int, _ b: Int) -> Value {
-        switch name {
+        let (x, y) = (UInt(bitPattern: a), UInt(bitPattern: b))
+        return switch name {
         case "eq": .bool(a == b)
         case "ne": .bool(a != b)
-        case "slt", "ult": .bool(a < b)
-        case "sle", "ule": .bool(a <= b)
-        case "sgt", "ugt": .bool(a > b)
-        case "sge", "uge": .bool(a >= b)
+        case "slt": .bool(a < b)
+        case "sle": .bool(a <= b)
+        case "sgt": .bool(a > b)
+        case "sge": .bool(a >= b)
+        case "ult": .bool(x < y)
+        case "ule": .bool(x <= y)
+        case "ugt": .bool(x > y)
+        case "uge": .bool(x >= y)
         default: .unknown
         }
     }

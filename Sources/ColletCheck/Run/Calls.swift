@@ -37,8 +37,11 @@ extension Interpreter {
         }
     }
 
+    /// The containers in which code runs that another module calls: now, or later.
+    var homes: [Cell] { container == process ? [process] : [container, process] }
+
     private func openContainers() {
-        for cell in Set([container, process]) {
+        for cell in homes {
             guard var open = container(at: cell) else { continue }
             open.isOpen = true
             heap[cell] = .container(open)
@@ -61,10 +64,11 @@ extension Interpreter {
             return model(call) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
-            if symbols.isEmpty {
-                return callForeign(member, types, arguments, place, mayThrow)
+            return each(symbols, of: member, at: place) {
+                self.call($0.symbol, member, types, arguments, place)
+            } else: {
+                self.callForeign(member, types, arguments, place, mayThrow)
             }
-            return each(symbols) { self.call($0, member, types, arguments, place) }
         case .witness(let member, let type):
             return callWitness(member, of: type, types, arguments, place, mayThrow)
         }
@@ -85,23 +89,33 @@ extension Interpreter {
         _ place: Place?, _ mayThrow: Bool
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
-        if witnesses.isEmpty {
-            return callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
-        }
-        return each(witnesses) { witness in
+        return each(witnesses, of: member, at: place) { witness in
             var arguments = arguments
-            if witnesses.count > 1, let receiver = arguments.popLast() {
+            if witnesses.all.count > 1, let receiver = arguments.popLast() {
                 arguments.append(self.narrowed(receiver, to: witness.type))
             }
             let own = Self.genericArguments(of: witness.type)
             let types = own + types.dropFirst()
             return self.call(witness.symbol, member, types, arguments, place)
+        } else: {
+            self.callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
         }
     }
 
-    /// Calls each of several functions, one of which it is.
-    private func each<T>(_ all: [T], _ body: @escaping (T) -> Outcome) -> Outcome {
-        either(all.prefix(8).map { one in { body(one) } })
+    /// How many functions run of those that it may be.
+    private static let choiceLimit = 8
+
+    /// Calls each of several functions, one of which it is, or else one that nobody knows.
+    private func each(
+        _ found: Implementers, of member: String, at place: Place?,
+        _ body: @escaping (Witness) -> Outcome, else unknown: @escaping () -> Outcome
+    ) -> Outcome {
+        let relevant = program.reach.relevant
+        var all = found.all.filter { relevant.contains($0.symbol) }
+        if all.count > Self.choiceLimit { note(.cut(.choices(member)), at: place) }
+        all += found.all.filter { !relevant.contains($0.symbol) }
+        let ways = all.prefix(Self.choiceLimit).map { one in { body(one) } }
+        return either(ways + (found.isOpen || ways.isEmpty ? [unknown] : []))
     }
 
     func call(
@@ -233,24 +247,30 @@ extension Interpreter {
         if case .oneOf(let all) = callee {
             return either(all.map { one in { self.invoke(one, arguments) } })
         }
-        let closure = callee.closure
-        let function = closure?.symbol.flatMap { program.functions[$0] }
-        guard let signature = function?.signature else {
+        let function = callee.closure?.symbol.flatMap { program.functions[$0] }
+        guard let closure = callee.closure, let signature = function?.signature else {
             return call(callee, [], arguments, nil)
         }
+        let all = self.arguments(for: signature, arguments, last: closure.captures)
+        var outcome = call(closure, closure.substitutions, all, nil, false)
+        if signature.results > 0, let branch = outcome.returned {
+            outcome.returned!.value = branch.heap.load(all[0])
+        }
+        return outcome
+    }
+
+    /// A function's arguments, behind places for its results. Nobody knows those in
+    /// between that aren't given.
+    func arguments(
+        for signature: Signature, _ first: [Value] = [], last: [Value] = []
+    ) -> [Value] {
         let places = (0..<signature.leadingArguments).map { _ in
             Value.address(allocate(.unknown), [])
         }
-        // An argument that nobody gives is unknown.
-        let count = max(0, signature.parameters.count - (closure?.captures.count ?? 0))
-        let missing = Array(
-            repeating: Value.unknown, count: max(0, count - arguments.count))
-        let given = arguments.prefix(count) + missing
-        var outcome = call(callee, [], places + given, nil)
-        if signature.results > 0, let branch = outcome.returned {
-            outcome.returned!.value = branch.heap.load(places[0])
-        }
-        return outcome
+        let count = max(0, signature.parameters.count - last.count)
+        let given = first.prefix(count)
+        let others = Array(repeating: Value.unknown, count: count - given.count)
+        return places + given + others + last
     }
 }
 
@@ -310,6 +330,7 @@ extension Interpreter {
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
         keep(closure)
+        if container != process { maybe { self.invoke(closure, []) } }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         runLater {
@@ -345,9 +366,15 @@ extension Interpreter {
     /// What other modules may call at any time isn't called again while it runs.
     private func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
 
-    func callBack(_ symbol: String, on receiver: Value, at place: Place?) -> Outcome {
-        let arguments = callbackArguments(symbol, receiver)
-        return call(symbol, "callback", [], arguments, place)
+    /// Calls a member as another module does, with its last arguments.
+    func callBack(
+        _ symbol: String, _ others: [Value] = [], on receiver: Value, at place: Place?
+    ) -> Outcome {
+        guard let function = program.functions[symbol] else { return returning(.unknown) }
+        let isAddress = function.takesAddress
+        let receiver = isAddress ? .address(allocate(receiver), []) : receiver
+        let all = arguments(for: function.signature, last: others + [receiver])
+        return call(symbol, "callback", [], all, place)
     }
 
     /// What another module may call of a type that it is handed.
@@ -355,7 +382,8 @@ extension Interpreter {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
         let all = program.reach.callbacks.sorted { $0.key < $1.key }
-        for (name, symbols) in all where type.contains(name) {
+        let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
+        for (name, symbols) in all where names.contains(name[...]) {
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made {
                 _ = value(of: callBack(symbol, on: .metatype(type), at: place))
@@ -381,18 +409,6 @@ extension Interpreter {
         let type = value.dynamicType.map(Program.baseName)
         let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
         return symbols.map { ($0, value) }
-    }
-
-    private func callbackArguments(_ symbol: String, _ receiver: Value) -> [Value] {
-        guard let function = program.functions[symbol] else { return [] }
-        let signature = function.signature
-        let places = (0..<signature.leadingArguments).map { _ in
-            Value.address(allocate(.unknown), [])
-        }
-        let others = Array(
-            repeating: Value.unknown, count: max(0, signature.parameters.count - 1))
-        let isAddress = function.takesAddress
-        return places + others + [isAddress ? .address(allocate(receiver), []) : receiver]
     }
 }
 

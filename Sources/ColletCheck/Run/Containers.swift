@@ -43,7 +43,7 @@ extension Interpreter {
             current.add(
                 .init(
                     registration: registration, isCertain: module.isCertain,
-                    isBrought: isBrought, instance: allocate(.void)))
+                    isBrought: isBrought, instance: allocate(.none)))
         }
         heap[container] = .container(current)
     }

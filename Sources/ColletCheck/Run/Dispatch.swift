@@ -1,46 +1,62 @@
 /// Who implements a member: by the receiver's type, or by all types that it may have.
 extension Interpreter {
+    /// A function that implements a member, and the type that has it.
     struct Witness {
         let symbol: String
         let type: String
     }
 
-    func implementations(_ member: String, of receiver: Value) -> [String] {
-        let types = receiver.alternatives.flatMap { one in
-            let known = one.typeOfMembers.map { [$0] }
-            return known ?? program.classes(below: Self.owner(of: member))
-        }
-        var seen: Set<String> = []
-        return types.compactMap { program.method(member, inClass: $0) }
-            .filter { seen.insert($0).inserted }
+    /// Who may implement a member, and whether somebody may whom nobody knows.
+    struct Implementers {
+        var all: [Witness] = []
+        var isOpen = false
     }
 
-    func witnesses(_ member: String, of type: String, _ receiver: Value) -> [Witness] {
-        let proto = Self.owner(of: member)
-        let isKnown = !type.isEmpty && !type.contains("?") && !type.contains("@opened")
-        let types = isKnown ? [type] : self.types(of: receiver, conformingTo: proto)
-        var found: [Witness] = []
+    func implementations(_ member: String, of receiver: Value) -> Implementers {
+        let (types, isOpen) = types(of: receiver.alternatives, member) {
+            self.program.classes(below: Program.owner(of: member))
+        }
+        var found = Implementers(isOpen: isOpen)
         for type in types {
-            let symbol = program.witness(member, of: type, proto: proto)
-            guard let symbol else { continue }
-            // The last type that has it says what its generic arguments are.
-            found.removeAll { $0.symbol == symbol }
-            found.append(Witness(symbol: symbol, type: type))
+            let symbol = program.method(member, inClass: type)
+            guard let symbol, !found.all.contains(where: { $0.symbol == symbol }) else {
+                continue
+            }
+            found.all.append(Witness(symbol: symbol, type: type))
         }
         return found
     }
 
-    private func types(of receiver: Value, conformingTo proto: String) -> [String] {
-        receiver.alternatives.flatMap { loaded($0).alternatives }.flatMap { one in
-            if let type = one.typeOfMembers { return [type] }
-            return program.tables.conformers[proto] ?? []
+    func witnesses(
+        _ member: String, of type: String, _ receiver: Value
+    ) -> Implementers {
+        let proto = Program.owner(of: member)
+        let isKnown = !type.isEmpty && !type.contains("?") && !type.contains("@opened")
+        let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
+        let (types, isOpen) = types(of: receivers, member) {
+            self.program.tables.conformers[proto] ?? []
         }
+        var found = Implementers(isOpen: isOpen)
+        for type in types {
+            let symbol = program.witness(member, of: type, proto: proto)
+            guard let symbol else { continue }
+            // The last type that has it says what its generic arguments are.
+            found.all.removeAll { $0.symbol == symbol }
+            found.all.append(Witness(symbol: symbol, type: type))
+        }
+        return found
     }
 
-    /// `Kit.Clock` of `#Kit.Clock.now: …`.
-    static func owner(of member: String) -> String {
-        let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" }
-        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
+    /// The types that receivers may have. What is unknown may be anything that has the
+    /// member; if that is another library's, so may be a type of its own.
+    private func types(
+        of receivers: [Value], _ member: String, all: () -> [String]
+    ) -> ([String], isOpen: Bool) {
+        let types = receivers.map { loaded($0) }.flatMap(\.alternatives)
+            .map(\.typeOfMembers)
+        let known = types.compactMap(\.self)
+        if known.count == types.count { return (known, false) }
+        return (known + all(), program.declaration(ofMember: member) == nil)
     }
 
     /// Of several values those that have a type, or all if none is known to have it.

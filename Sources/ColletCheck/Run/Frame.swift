@@ -117,10 +117,14 @@ extension Character {
 extension DispatchTables {
     /// A type with what its associated types are.
     fileprivate func resolved(_ type: String) -> String {
-        var result = type
-        for name in associatedNames where result.contains(name) {
-            result = result.replacingOccurrences(of: name, with: associatedTypes[name]!)
-        }
-        return result
+        if associatedTypes.isEmpty { return type }
+        return type.replacing(#/[\w.]+/#) { resolved(path: $0.output) }
+    }
+
+    /// `Int` of `Home.Item`.
+    private func resolved(path: Substring) -> String {
+        guard let dot = path.lastIndex(of: ".") else { return String(path) }
+        let name = resolved(path: path[..<dot]) + path[dot...]
+        return associatedTypes[name] ?? name
     }
 }

@@ -83,7 +83,7 @@ extension Interpreter {
 
     /// The superclass's own, whatever the receiver is.
     private func superMethod(_ member: String) -> Value {
-        let type = Self.owner(of: member)
+        let type = Program.owner(of: member)
         if let symbol = program.method(member, inClass: type) {
             return .function(Closure(.symbol(symbol), name: member))
         }
@@ -203,7 +203,8 @@ extension Interpreter {
 
     private func selection(_ instruction: Instruction, _ operands: [Value]) -> Value {
         let isAddress = instruction.opcode == .selectEnumAddr
-        let value = isAddress ? load(operands[0]) : operands[0]
+        guard let operand = operands.first else { return .unknown }
+        let value = isAddress ? load(operand) : operand
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {

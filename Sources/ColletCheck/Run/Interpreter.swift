@@ -12,7 +12,6 @@ final class Interpreter {
     /// A making that is under way.
     struct Underway {
         let registration: Registration
-        let container: Cell
         let possible: Int
     }
 
@@ -26,7 +25,9 @@ final class Interpreter {
 
     // MARK: What the code sees
 
-    var heap = Heap()
+    var heap: Heap
+    /// The memory that every way has.
+    let base: Heap
     /// The container in which the code runs.
     var container: Cell = 0
     /// The process's container.
@@ -65,7 +66,7 @@ final class Interpreter {
     /// The same, by the places of the calls that make them.
     var newBlocks: [Place: Block] = [:]
     /// Injected properties' keys and places, by their wrappers' cells.
-    var wrappers: [Cell: (key: Key, site: String, place: Place?)] = [:]
+    var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
     /// What was made although nothing asked for it.
@@ -104,9 +105,34 @@ final class Interpreter {
         self.program = program
         self.journal = journal
         self.models = models
+        base = Heap()
+        heap = base
         process = allocate(.container(Container(kind: .process)))
         containers[process] = ContainerRecord(kind: .process, parent: nil)
         container = process
+    }
+
+    private static let testLimit = 60_000
+
+    /// An interpreter of a test, which begins as another one has found it.
+    init(after start: Interpreter) {
+        program = start.program
+        journal = Journal(models: start.journal.models)
+        models = start.models
+        purpose = .test
+        limit = Self.testLimit
+        isOnMainActor = nil
+        base = Heap(base: start.heap)
+        heap = base
+        process = start.process
+        container = process
+        containers = start.containers
+        globals = start.globals
+        lastCell = start.lastCell
+        objects = start.objects
+        wrappers = start.wrappers
+        suites = start.suites
+        hasLooseRegistrar = start.hasLooseRegistrar
     }
 
     var isExhausted: Bool { steps > limit }
@@ -161,7 +187,7 @@ final class Interpreter {
         lastCell += 1
         let cell = lastCell
         globals[symbol] = cell
-        heap.root[cell] = initialValue(ofGlobal: symbol)
+        base[cell] = initialValue(ofGlobal: symbol)
         return cell
     }
 

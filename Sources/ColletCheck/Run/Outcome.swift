@@ -17,6 +17,7 @@ struct Exit {
         var heap: Heap
         /// The registers, if they may differ from those before.
         var registers: [Value]?
+        var isOnMainActor: Bool?
     }
 
     var reached: Arrival?

@@ -59,16 +59,16 @@ extension Interpreter {
             return .unknown
         }
         let found = look(for: key, in: home)
+        if found.only == nil, let value = requestSome(request, at: place) { return value }
+        note(found, for: &request, at: place)
+        noteMissing(request)
+        return answer(found, home, place)
+    }
+
+    private func note(_ found: Found, for request: inout Request, at place: Place?) {
         request.answers = found.answers
         request.isOpen = found.isOpen
-        if let only = found.only {
-            note(.asked(request), at: place)
-            return answer(only, home, place)
-        }
-        if let value = requestSome(request, at: place) { return value }
         note(.asked(request), at: place)
-        noteMissing(request)
-        return each(found.entries) { self.answer($0, home, place) }
     }
 
     /// What an optional or an array gets that isn't registered itself.
@@ -89,12 +89,6 @@ extension Interpreter {
         verification?.append("verify() finds nothing registered for \(request.key)")
     }
 
-    private func each<T>(_ all: [T], _ body: (T) -> Value) -> Value {
-        possible += 1
-        defer { possible -= 1 }
-        return .joined(all.map(body))
-    }
-
     private func requestOptional(
         _ key: Key, _ request: Request, at place: Place?
     ) -> Value {
@@ -102,51 +96,39 @@ extension Interpreter {
         let found = look(for: key, in: home)
         var request = request
         request.form = .optional
-        request.answers = found.answers
-        request.isOpen = found.isOpen
-        note(.asked(request), at: place)
-        if let only = found.only { return .some(answer(only, home, place)) }
-        let isNone = found.entries.isEmpty && !found.isOpen
-        return isNone ? .none : .join(.none, .some(.unknown))
+        note(found, for: &request, at: place)
+        guard let value = someAnswer(found, home, place) else { return .none }
+        guard case .maybe(let one) = value else { return .some(value) }
+        return .oneOf([.none, .some(one)])
     }
 
-    /// Everything that is registered for an element's type, in each container.
+    /// Everything that is registered for an element's type, as if it all were in one
+    /// container, from the outermost inwards.
     private func requestAll(of type: String, _ request: Request, at place: Place?)
         -> Value
     {
         let home = request.container ?? container
-        var found = Found()
-        // By key, how many may be the one; the last of them certainly is there.
-        var counts: [Key: Int] = [:]
-        var settled: Set<Key> = []
-        for (cell, container) in chain(from: home) {
-            for entry in container.entries.reversed()
-            where entry.registration.key.type == type {
-                let key = entry.registration.key
-                if settled.contains(key) { continue }
-                counts[key, default: 0] += 1
-                let isCertain = found.add(entry, in: cell)
-                if isCertain, !entry.hasAlternative, key.name != .unknown {
-                    settled.insert(key)
-                }
+        let chain = chain(from: home)
+        var keys: [Key] = []
+        var all = Found(isOpen: chain.isEmpty)
+        for (_, container) in chain.reversed() {
+            all.isOpen = all.isOpen || container.isOpen
+            for key in container.entries.map(\.registration.key) {
+                all.isOpen = all.isOpen || key.isTypeUnknown
+                if key.type == type, !keys.contains(key) { keys.append(key) }
             }
-            found.isOpen = found.isOpen || container.isOpen
         }
-        found.entries.reverse()
+        let found = keys.map { key in
+            var found = look(for: key, in: home)
+            found.entries.removeAll { $0.entry.registration.key != key }
+            return found
+        }
+        all.entries = found.flatMap(\.entries)
         var request = request
         request.form = .array
-        request.answers = found.answers
-        request.isOpen = found.isOpen
-        note(.asked(request), at: place)
-        let all = found.entries.map { one in
-            let isOnly = counts[one.entry.registration.key] == 1
-            let isPossible = !isOnly || !one.answer.isCertain
-            if isPossible { possible += 1 }
-            let value = answer(one, home, place)
-            if isPossible { possible -= 1 }
-            return isPossible ? value.asMaybe : value
-        }
-        return .array(all, isOpen: found.isOpen)
+        note(all, for: &request, at: place)
+        let values = found.compactMap { someAnswer($0, home, place) }
+        return .array(values, isOpen: all.isOpen)
     }
 
     private func reachesProcess(_ home: Cell) -> Bool {
@@ -154,6 +136,32 @@ extension Interpreter {
     }
 
     // MARK: Making
+
+    /// What a request gets that something answers: each of what may, where that can't be
+    /// told.
+    private func answer(_ found: Found, _ home: Cell, _ place: Place?) -> Value {
+        if let only = found.only { return answer(only, home, place) }
+        var ways = found.entries.map { one in
+            { self.returning(self.answer(one, home, place)) }
+        }
+        if found.isOpen { ways.append { self.returning(.unknown) } }
+        possible += 1
+        defer { possible -= 1 }
+        return value(of: either(ways))
+    }
+
+    /// The same where nothing may answer, or only on some ways.
+    private func someAnswer(_ found: Found, _ home: Cell, _ place: Place?) -> Value? {
+        if found.entries.isEmpty { return found.isOpen ? .maybe(.unknown) : nil }
+        let isAnswered = found.answers.contains(where: \.isCertain)
+        if isAnswered { return answer(found, home, place) }
+        var value = Value.unknown
+        maybe {
+            value = self.answer(found, home, place)
+            return self.returning(value)
+        }
+        return .maybe(value)
+    }
 
     /// What a registration gives that answers a request.
     private func answer(
@@ -170,15 +178,21 @@ extension Interpreter {
         _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
     ) -> Value {
         let registration = entry.registration
-        if entry.isKept, let instance = heap[entry.instance] {
-            // On another way it may not be there yet; it is made as on this one.
-            let made = instance.alternatives.filter { $0 != .void }
-            if !made.isEmpty { return .joined(made) }
+        if entry.isKept, let made = made(in: entry.instance), !made.isMaybe {
+            return made
         }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
             noteCycle(from: index, registration, at: place)
             return .unknown
         }
+        let make = { self.makeAnew(entry, in: home, for: asker, at: place) }
+        return entry.isKept ? once(entry.instance, make) : make()
+    }
+
+    private func makeAnew(
+        _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
+    ) -> Value {
+        let registration = entry.registration
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
         let cell = entry.isKept ? home : asker
@@ -189,14 +203,12 @@ extension Interpreter {
                     registration: registration, instance: entry.instance, value: value,
                     container: cell,
                     isOnMainActor: wasOnMainActor)), at: place)
-        if entry.isKept { heap[entry.instance] = value }
         return value
     }
 
     private func run(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
-        making.append(
-            Underway(registration: registration, container: cell, possible: possible))
+        making.append(Underway(registration: registration, possible: possible))
         let wasOnMainActor = isOnMainActor
         if registration.isMainActor { isOnMainActor = true }
         defer {
@@ -213,6 +225,34 @@ extension Interpreter {
         }
         guard entry.isKept else { return value(of: run()) }
         return value(of: running(for: .instance(entry.instance), run))
+    }
+
+    // MARK: What is made once
+
+    /// What a cell has that was made once, or that some ways have made.
+    private func made(in cell: Cell) -> Value? {
+        let states = (heap[cell] ?? Value.none).alternatives
+        let made = states.filter { $0 != Value.none }.map { $0.unwrapped ?? .unknown }
+        if made.isEmpty { return nil }
+        let value = Value.joined(made)
+        return made.count < states.count ? .maybe(value) : value
+    }
+
+    /// What is made once and lies in a cell, as an optional: it is made now, but on the
+    /// ways that have made it.
+    func once(_ cell: Cell, _ make: () -> Value) -> Value {
+        var value: Value
+        switch made(in: cell) {
+        case nil: value = make()
+        case .maybe(let old)?:
+            // Then all ways have made it, so what it leaves is no longer only possible.
+            possible += 1
+            value = .join(old, make())
+            possible -= 1
+        case let made?: return made
+        }
+        heap[cell] = Value.some(value)
+        return value
     }
 
     private func noteCycle(
@@ -254,20 +294,13 @@ extension Interpreter {
     func askForUnread() {
         let owned = ownedObjects()
         for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {
-            guard owned.contains(cell), let home = home(ofUnread: cell) else { continue }
-            if wrapper.key.isTypeUnknown { continue }
-            var request = Request(key: wrapper.key, form: .unread, container: home)
-            let found = look(for: wrapper.key, in: home)
-            request.answers = found.answers
-            request.isOpen = found.isOpen
-            note(.asked(request), at: wrapper.place)
+            let isRead = !owned.contains(cell) || made(in: cell) != nil
+            if isRead || wrapper.key.isTypeUnknown { continue }
+            var request = Request(
+                key: wrapper.key, form: .unread, container: wrapper.home)
+            let found = look(for: wrapper.key, in: wrapper.home)
+            note(found, for: &request, at: wrapper.place)
         }
-    }
-
-    /// The container of a wrapper that has no value yet.
-    private func home(ofUnread wrapper: Cell) -> Cell? {
-        guard case .fields(_, let fields)? = heap[wrapper] else { return nil }
-        return fields["value"] == nil ? fields["container"]?.integer : nil
     }
 
     /// The objects that another one, a global or a made value has: a wrapper that an

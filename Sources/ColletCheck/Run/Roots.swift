@@ -133,9 +133,8 @@ struct Roots {
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
-    /// What limits a root: steps of a program or test, and of a function that nothing
-    /// reached.
-    private static let limits = (test: 60_000, unreached: 20_000)
+    /// How many steps a function runs that nothing reached.
+    private static let unreachedLimit = 20_000
 
     init(
         _ files: PackageFiles, models: [Interpreter.Model],
@@ -208,36 +207,36 @@ struct Roots {
 
     /// Runs what other modules may call once the program runs: requirements of their
     /// protocols and overrides of their classes that nothing has reached, what
-    /// Objective-C calls, and closures that they keep. All of it runs in any order, again
-    /// and again, so each begins with what any of them may have left.
+    /// Objective-C calls, and closures that they keep.
     private mutating func runCalled(_ interpreter: Interpreter) {
         let bodies = interpreter.calledByOthers
         guard !bodies.isEmpty else { return }
         interpreter.purpose = .called
+        runInAnyOrder(bodies, interpreter)
+        note(interpreter, "what others call", program: programs.count)
+    }
+
+    /// Runs each of several in any order, again and again until nothing new is registered:
+    /// each begins with what any of them may have left.
+    private func runInAnyOrder(_ bodies: [() -> Outcome], _ interpreter: Interpreter) {
         for _ in 0..<Self.roundLimit {
-            let registrations = interpreter.processRegistrations
+            let keys = Set(interpreter.processRegistrations.map(\.key))
             interpreter.journal = Journal()
             prepare(interpreter)
-            interpreter.steps = 0
             interpreter.runInAnyOrder(bodies)
-            if interpreter.processRegistrations == registrations { break }
+            if keys.isSuperset(of: interpreter.processRegistrations.map(\.key)) { return }
         }
-        note(interpreter, "what others call", program: programs.count)
+        interpreter.note(.cut(.rounds), at: nil)
     }
 
     // MARK: Tests
 
     /// Runs each test from the state in which the process begins.
     private mutating func runTests(of program: Program) {
-        let interpreter = interpreter(for: program)
-        interpreter.isOnMainActor = nil
-        interpreter.findTests()
-        let start = interpreter.state
-        let models = interpreter.journal.models
-        interpreter.purpose = .test
-        for test in interpreter.tests {
-            interpreter.restore(start, limit: Self.limits.test)
-            interpreter.journal = Journal(models: models)
+        let start = interpreter(for: program)
+        start.findTests()
+        for test in start.tests {
+            let interpreter = Interpreter(after: start)
             prepare(interpreter)
             interpreter.run(test)
             interpreter.note(.finished, at: nil)
@@ -254,27 +253,34 @@ struct Roots {
     private mutating func runUnreached(
         _ interpreter: Interpreter, others: [Interpreter], program number: Int?
     ) {
-        let program = interpreter.program
-        interpreter.journal = Journal()
         interpreter.purpose = .unreached
-        prepare(interpreter)
+        interpreter.limit = Self.unreachedLimit
         interpreter.possible += 1
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
-        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
-        for function in program.order where isUnreached(function, interpreter) {
-            interpreter.steps = 0
-            interpreter.limit = Self.limits.unreached
-            interpreter.container = interpreter.process
-            let arguments = Array(repeating: Value.unknown, count: 12)
-            let types = function.signature.genericNames.map { _ in "?" }
+        let visitedTypes = Set(
+            visited.compactMap { interpreter.program.functions[$0]?.type })
+        // What another one reaches doesn't run by itself.
+        var begun: Set<String> = []
+        let functions = interpreter.program.order.filter { isUnreached($0, interpreter) }
+        let bodies = functions.map { function in
             // What its declaration does without it may never be wanted.
             let isOptional = isOfVisited(function, visitedTypes)
-            interpreter.possible += isOptional ? 1 : 0
-            _ = interpreter.run(
-                function, types, arguments, name: function.symbol, place: nil)
-            interpreter.possible -= isOptional ? 1 : 0
+            return { () -> Outcome in
+                let isReached = interpreter.visited.contains(function.symbol)
+                guard !isReached || begun.contains(function.symbol) else {
+                    return interpreter.returning(.void)
+                }
+                begun.insert(function.symbol)
+                let arguments = interpreter.arguments(for: function.signature)
+                let types = function.signature.genericNames.map { _ in "?" }
+                interpreter.possible += isOptional ? 1 : 0
+                defer { interpreter.possible -= isOptional ? 1 : 0 }
+                return interpreter.run(
+                    function, types, arguments, name: function.symbol, place: nil)
+            }
         }
+        runInAnyOrder(bodies, interpreter)
         interpreter.possible -= 1
         note(interpreter, "", program: number)
     }
@@ -291,8 +297,7 @@ struct Roots {
 
     private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {
         let symbol = function.symbol
-        let isVisited = visited.contains(symbol) || interpreter.visited.contains(symbol)
-        if isVisited || function.isThunk { return false }
+        if visited.contains(symbol) || function.isThunk { return false }
         let reach = interpreter.program.reach
         return reach.names(function) && !reach.isPasted(symbol)
     }
@@ -322,31 +327,12 @@ extension Interpreter {
             heap = Heap(base: base)
             container = process
             isOnMainActor = nil
+            steps = 0
             let outcome = body()
             branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
         }
         heap = base
         base.take(base.joining(branches))
-    }
-
-    /// What a root begins with.
-    struct State {
-        fileprivate let heap: Heap
-        fileprivate let objects: Set<Cell>
-        fileprivate let wrappers: [Cell: (key: Key, site: String, place: Place?)]
-    }
-
-    var state: State { State(heap: heap, objects: objects, wrappers: wrappers) }
-
-    /// Begins a root anew.
-    func restore(_ state: State, limit: Int) {
-        heap = Heap(base: state.heap)
-        objects = state.objects
-        wrappers = state.wrappers
-        steps = 0
-        self.limit = limit
-        tasks = []
-        released = []
     }
 
     /// What other programs register may be there, where it isn't known which one runs.
@@ -364,7 +350,7 @@ extension Interpreter {
             container.entries.append(
                 .init(
                     registration: foreign, isCertain: true, isBrought: false,
-                    instance: allocate(.void)))
+                    instance: allocate(.none)))
         }
         heap[process] = .container(container)
     }
@@ -390,5 +376,6 @@ extension Interpreter {
             guard let home = heap[cell]?.field("container")?.integer else { continue }
             _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
         }
+        if !tasks.isEmpty { note(.cut(.rounds), at: nil) }
     }
 }

@@ -38,13 +38,8 @@ extension Interpreter {
     /// Finds all tests: Swift Testing's by running what its macros wrote.
     func findTests() {
         for function in program.order where function.tellsOfTests {
-            let signature = function.signature
-            let places = (0..<signature.results).map { _ in
-                Value.address(allocate(.unknown), [])
-            }
-            let arguments = Array(
-                repeating: Value.unknown, count: signature.parameters.count)
-            _ = run(function, [], places + arguments, name: "test", place: nil)
+            let arguments = arguments(for: function.signature)
+            _ = run(function, [], arguments, name: "test", place: nil)
         }
         tests += program.methodsOfTestCases
     }
@@ -146,19 +141,11 @@ extension Interpreter {
         let symbol = trait.dynamicType.flatMap {
             program.witness("#TestScoping.provideScope", of: $0, proto: "TestScoping")
         }
-        guard let symbol, let function = program.functions[symbol] else {
-            return enter(rest, test)
-        }
+        guard let symbol else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
-        let count = max(0, function.signature.parameters.count - 2)
-        let isAddress = function.header.contains("@in_guaranteed")
-        let arguments =
-            Array(repeating: Value.unknown, count: count) + [
-                .function(Closure(.continuation)),
-                isAddress ? .address(allocate(trait), []) : trait,
-            ]
-        _ = value(of: call(symbol, "provideScope", [], arguments, nil))
+        let function = Value.function(Closure(.continuation))
+        _ = value(of: callBack(symbol, [function], on: trait, at: nil))
         continuation = old
     }
 
@@ -217,12 +204,8 @@ extension Interpreter {
         let allocator = program.method("#XCTestCase.init!allocator", inClass: type)
         guard var symbol = allocator else { return }
         if symbol.hasSuffix("fC") { symbol = symbol.dropLast() + "c" }
-        guard let function = program.functions[symbol], function.body != nil else {
-            return
-        }
-        let count = max(0, function.signature.parameters.count - 1)
-        let arguments = Array(repeating: Value.unknown, count: count) + [testCase]
-        _ = value(of: call(symbol, "init", [], arguments, nil))
+        guard program.functions[symbol]?.body != nil else { return }
+        _ = value(of: callBack(symbol, on: testCase, at: nil))
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {

@@ -18,8 +18,7 @@ extension Interpreter {
         var isFirst = true
         while true {
             if way.block == until, !isFirst {
-                let arrival = Exit.Arrival(
-                    arguments: way.arguments, heap: heap, registers: frame.registers)
+                let arrival = arrival(with: way.arguments, frame)
                 return adding(early, to: Exit(reached: arrival), above: entry)
             }
             isFirst = false
@@ -41,6 +40,12 @@ extension Interpreter {
                 way = next
             }
         }
+    }
+
+    private func arrival(with arguments: [Value], _ frame: Frame) -> Exit.Arrival {
+        Exit.Arrival(
+            arguments: arguments, heap: heap, registers: frame.registers,
+            isOnMainActor: isOnMainActor)
     }
 
     /// Begins a block, unless it ran too often.
@@ -259,6 +264,7 @@ extension Interpreter {
     private func run(_ way: Way, until meeting: Int?, _ frame: Frame) -> Exit {
         let base = heap
         let saved = frame.registers
+        let wasOnMainActor = isOnMainActor
         heap = Heap(base: way.heap ?? base)
         frame.hasLooped = false
         possible += 1
@@ -266,10 +272,10 @@ extension Interpreter {
             possible -= 1
             heap = base
             frame.registers = saved
+            isOnMainActor = wasOnMainActor
         }
         guard way.block != meeting else {
-            return Exit(
-                reached: .init(arguments: way.arguments, heap: heap, registers: saved))
+            return Exit(reached: arrival(with: way.arguments, frame))
         }
         var exit = run(frame, from: way.block, way.arguments, until: meeting)
         // In code without loops a register is set once.
@@ -287,6 +293,8 @@ extension Interpreter {
         let reached = exits.compactMap(\.reached)
         guard let first = reached.first, let meeting else { return (ended, nil) }
         heap.take(heap.joining(reached.map(\.heap)))
+        let executors = Set(reached.map(\.isOnMainActor))
+        isOnMainActor = executors.count == 1 ? first.isOnMainActor : nil
         var way = Way(block: meeting, arguments: first.arguments)
         for other in reached.dropFirst() {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
@@ -316,7 +324,7 @@ extension Interpreter {
         case .condBr:
             let condition = frame.operand(0, of: instruction)
             guard let value = condition.integer else { return all }
-            return [all[value & 1 == 1 ? 0 : 1]]
+            return Self.decided(all, value & 1 == 1)
         case .switchEnum:
             return waysOfSwitch(instruction, frame.operand(0, of: instruction))
         case .switchEnumAddr:
@@ -363,21 +371,28 @@ extension Interpreter {
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }
-        return [ways[answer ? 0 : 1]]
+        return Self.decided(ways, answer)
+    }
+
+    private static func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
+        Array(isFirst ? ways.prefix(1) : ways.dropFirst())
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.
     func cast(_ value: Value, to target: String) -> Bool? {
         guard let type = value.dynamicType else { return nil }
+        let target = TypeNames.withoutMarkers(target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {
-            let proto = Program.baseName(String(target.dropFirst(4)))
-            return program.conforms(type, to: proto)
+            let all = target.dropFirst(4).split(separator: " & ")
+            let answers = all.map { program.conforms(type, to: String($0)) }
+            return answers.contains(false) ? false : answers.contains(nil) ? nil : true
         }
-        if target == "AnyObject" { return nil }
-        if case .object = value { return program.isSubclass(type, of: target) }
-        let isVague = [type, target].contains {
-            $0.contains("?") || $0.hasPrefix("Optional")
+        if case .object = value { return program.conforms(type, to: target) }
+        // What is bridged or boxed has another type than it seems.
+        let isVague = [type, target].contains { name in
+            name.contains("?")
+                || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
         }
         return isVague ? nil : false
     }

@@ -10,8 +10,6 @@ struct DispatchTables {
     private(set) var conformers: [String: [String]] = [:]
     /// What `Home.Model` is.
     private(set) var associatedTypes: [String: String] = [:]
-    /// The names of associated types, longer ones first.
-    private(set) var associatedNames: [String] = []
     private let parsed = Parsed()
 
     private final class Parsed {
@@ -31,7 +29,7 @@ struct DispatchTables {
     mutating func read(_ line: SILText, _ rest: SILText) {
         if line.hasPrefix("sil_vtable") {
             texts[line.dropFirst(11).before(" {").withoutModifiers.string] = rest
-        } else if line.hasPrefix("sil_witness_table"), rest.count > 0 {
+        } else if line.hasPrefix("sil_witness_table"), line.hasSuffix("{") {
             let head = line.dropFirst(18).withoutModifiers
             let type = Program.baseName(head.before(": ").string)
             let proto = head.after(": ").before(" module ").string
@@ -48,7 +46,6 @@ struct DispatchTables {
             let name = entry.before(": ").string
             associatedTypes["\(type).\(name)"] = entry.after(": ").string
         }
-        associatedNames = associatedTypes.keys.sorted { ($1.count, $0) < ($0.count, $1) }
     }
 
     /// What a table has, read once.

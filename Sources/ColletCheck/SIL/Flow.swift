@@ -16,6 +16,9 @@ struct Flow {
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
             if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
+        if !Self.reaching(exit, successors).contains(0) {
+            for end in code.endsWithoutReturn { successors[end].insert(exit) }
+        }
         returning = Self.reaching(exit, successors)
         loopBranches = Self.branchesInLoops(successors)
         let dominators = Self.postDominators(exit, successors, returning)
@@ -89,7 +92,26 @@ struct Flow {
     }
 }
 
+extension Code {
+    /// Where code ends that never returns: where its text does, with a trap or a turn of a
+    /// loop. Other traps are ways that don't end well.
+    fileprivate var endsWithoutReturn: [Int] {
+        let ends = blocks.indices.filter { index in
+            let isTrap = blocks[index].instructions.last?.opcode == .unreachable
+            return isTrap || blocks[index].successors.contains { $0 <= index }
+        }
+        let last = ends.map { blocks[$0].line }.max()
+        return ends.filter { blocks[$0].line == last }
+    }
+}
+
 extension Code.Block {
+    /// The line that it ends on. Only the end of top-level code has none.
+    fileprivate var line: Int {
+        let places = instructions.reversed().lazy.compactMap(\.place)
+        return places.first { $0.file != Place.unknownFile }?.line ?? .max
+    }
+
     /// Whether an error that nobody caught ends the program here.
     fileprivate var leavesMainWithError: Bool {
         instructions.contains { $0.opcode == .builtin && $0.name == "errorInMain" }

@@ -169,7 +169,7 @@ extension Instruction {
     private mutating func readCast(_ text: SILText) {
         let parts = text.parts
         let isBranch = opcode == .checkedCastBr || opcode == .checkedCastAddrBr
-        let head = isBranch ? parts[0] : text
+        let head = isBranch ? parts.first ?? text : text
         operands = head.registers
         type = head.after(" to ").before(" in %").string
         guard isBranch else { return }

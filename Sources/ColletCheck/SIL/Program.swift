@@ -95,6 +95,19 @@ final class Program {
         declarations[Self.baseName(type)]
     }
 
+    /// `Kit.Clock` of `#Kit.Clock.now: …`.
+    static func owner(of member: String) -> String {
+        let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" }
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
+    }
+
+    /// The type or protocol that a member is of, if it is the program's own.
+    func declaration(ofMember member: String) -> Declaration? {
+        let owner = Self.owner(of: member)
+        let plain = owner.drop { $0 != "." }.dropFirst()
+        return declaration(of: owner) ?? declaration(of: String(plain))
+    }
+
     /// The type and its superclasses, as far as they are declared here.
     func ancestry(of type: String) -> [String] {
         var all = [Self.baseName(type)]
@@ -110,14 +123,29 @@ final class Program {
 
     /// The class itself, and what inherits from it.
     func classes(below type: String) -> [String] {
-        [type] + (subclasses[type] ?? []).flatMap { classes(below: $0) }
+        var all: [String] = []
+        var open = [type]
+        // A class may have the name of another module's class that it inherits from.
+        while let next = open.popLast() {
+            if all.contains(next) { continue }
+            all.append(next)
+            open += subclasses[next] ?? []
+        }
+        return all
     }
 
-    /// Whether a type conforms to a protocol, or `nil` if nobody declares the type.
-    func conforms(_ type: String, to proto: String) -> Bool? {
+    /// Whether a type inherits from a class or conforms to a protocol, or `nil` if that
+    /// can't be told: of generic arguments, and of what another library declares.
+    func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
-        if ancestry.contains(where: { tables.hasConformance($0, proto) }) { return true }
-        return ancestry.contains { declarations[$0] != nil } ? false : nil
+        let base = Self.baseName(other)
+        let isOne = ancestry.contains { $0 == base || tables.hasConformance($0, base) }
+        if isOne { return base == other ? true : nil }
+        let isWhole = ancestry.allSatisfy { name in
+            let isProtocol = name.hasSuffix("Sendable") || tables.conformers[name] != nil
+            return isProtocol || declarations[name] != nil
+        }
+        return isWhole && base != "AnyObject" ? false : nil
     }
 
     /// The symbol that implements a class's member.

@@ -132,8 +132,7 @@ final class Reach {
     private func foreignOverrides(in type: String) -> [String] {
         let symbols = program.tables.entries(type)?.symbols ?? [:]
         return symbols.filter { member, symbol in
-            let owner = member.dropFirst().prefix { $0 != "." && $0 != "!" }
-            let isForeign = program.declarations[String(owner)] == nil
+            let isForeign = program.declaration(ofMember: member) == nil
             return isForeign && !member.contains("deinit") && relevant.contains(symbol)
         }.values.filter { program.functions[$0]?.body != nil }.sorted()
     }

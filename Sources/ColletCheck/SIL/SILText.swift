@@ -10,7 +10,8 @@ struct SILText {
 
     init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
         self.start = start
-        self.end = end
+        // What is looked for may stand behind the end of a line that was cut.
+        self.end = max(start, end)
     }
 
     /// Maps a file, or returns `nil` if it is empty or can't be read.

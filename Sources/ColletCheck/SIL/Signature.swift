@@ -2,7 +2,6 @@
 struct Signature {
     struct Parameter: Equatable {
         var isNoescape = false
-        var isFunction = false
         var isInout = false
     }
 
@@ -57,7 +56,6 @@ struct Signature {
 extension Signature.Parameter {
     init(_ text: SILText) {
         isNoescape = text.contains("@noescape")
-        isFunction = text.contains("@callee_guaranteed") || text.contains(") -> ")
         let isDependent = text.hasPrefix("@lifetime") && text.contains("@inout")
         isInout = text.hasPrefix("@inout") || isDependent
     }

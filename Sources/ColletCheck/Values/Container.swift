@@ -26,9 +26,11 @@ struct Container: Equatable {
     /// Adds a registration. What certainly has the same key takes the older one's place.
     mutating func add(_ entry: Entry) {
         let key = entry.registration.key
-        if entry.isCertain, key.name != .unknown {
-            entries.removeAll { $0.registration.key == key }
+        let old = entries.firstIndex { $0.registration.key == key }
+        guard let old, entry.isCertain, key.name != .unknown else {
+            return entries.append(entry)
         }
-        entries.append(entry)
+        entries.removeAll { $0.registration.key == key }
+        entries.insert(entry, at: old)
     }
 }

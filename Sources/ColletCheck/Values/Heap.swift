@@ -5,9 +5,6 @@ final class Heap {
 
     init(base: Heap? = nil) { self.base = base }
 
-    /// The memory as the program's start left it.
-    var root: Heap { base?.root ?? self }
-
     subscript(cell: Cell) -> Value? {
         get {
             var heap: Heap? = self

@@ -69,34 +69,31 @@ extension Value {
 extension Container {
     /// What is registered where either may be there.
     func joined(with other: Container) -> Container {
+        let added = other.entries.filter { entry in
+            !entries.contains { $0.registration == entry.registration }
+        }
         var joined = self
         joined.isOpen = isOpen || other.isOpen
-        joined.entries = entries.map { entry in
-            var entry = entry
-            let same = other.entries.first { $0.registration == entry.registration }
-            entry.isCertain = entry.isCertain && same?.isCertain == true
-            return entry
-        }
-        for var entry in other.entries where !has(entry.registration) {
-            // Where both sides register the same key, one of both is there.
-            entry.isCertain = entry.isCertain && hasCertain(entry.registration.key)
-            let key = entry.registration.key
-            let index = joined.entries.firstIndex { $0.registration.key == key }
-            if entry.isCertain, let index {
-                joined.entries[index].isCertain = true
-                joined.entries[index].hasAlternative = true
-                entry.hasAlternative = true
-            }
-            joined.entries.append(entry)
-        }
+        joined.entries = entries.map { $0.joined(with: other) }
+        joined.entries += added.map { $0.joined(with: self) }
         return joined
     }
+}
 
-    private func has(_ registration: Registration) -> Bool {
-        entries.contains { $0.registration == registration }
-    }
-
-    private func hasCertain(_ key: Key) -> Bool {
-        entries.contains { $0.isCertain && $0.registration.key.matches(key) == true }
+extension Container.Entry {
+    /// The entry where another container may be there: one of several, if that has the
+    /// key, too.
+    fileprivate func joined(with other: Container) -> Self {
+        let key = registration.key
+        let others = other.entries.filter {
+            $0.isCertain && $0.registration.key.matches(key) == true
+        }
+        let isOnly = others.contains {
+            $0.registration == registration && !$0.hasAlternative
+        }
+        var joined = self
+        joined.isCertain = isCertain && !others.isEmpty
+        joined.hasAlternative = hasAlternative || !isOnly
+        return joined
     }
 }

@@ -101,8 +101,8 @@ extension Value {
     /// The type that it has when the program runs, if that can be told.
     var dynamicType: String? {
         switch self {
-        case .object(_, let type), .fields(let type, _): type.isEmpty ? nil : type
-        case .enumeration(let type, _, _): type
+        case .object(_, let type), .fields(let type, _), .enumeration(let type, _, _):
+            type.isEmpty ? nil : type
         case .string: "String"
         default: nil
         }
