@@ -399,9 +399,9 @@ extension KnownCall {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            let step = ["<": 1, ">": -1][character] ?? 0
-            if depth == 0, step != 1 { result.append(character) }
-            depth = max(0, depth + step)
+            if character == "<" { depth += 1 }
+            if depth == 0 { result.append(character) }
+            if character == ">", depth > 0 { depth -= 1 }
         }
         return result
     }

@@ -104,8 +104,9 @@ extension Substring {
     fileprivate mutating func popBracket() {
         var depth = 0
         while let character = popFirst() {
-            if character == ")", depth == 1 { return }
-            depth += ["(": 1, ")": -1][character] ?? 0
+            if character == "(" { depth += 1 }
+            if character == ")" { depth -= 1 }
+            if character == ")", depth == 0 { return }
         }
     }
 }

@@ -205,6 +205,7 @@ struct Roots {
         let interpreter = interpreter(for: program)
         interpreter.isOnMainActor = nil
         interpreter.findTests()
+        visited.formUnion(interpreter.visited)
         let start = interpreter.state
         let models = interpreter.journal.models
         interpreter.purpose = .test
@@ -303,6 +304,7 @@ extension Interpreter {
         self.limit = limit
         tasks = []
         released = []
+        visited = []
     }
 
     /// What other programs register may be there, where it isn't known which one runs.
