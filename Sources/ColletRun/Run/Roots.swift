@@ -108,6 +108,8 @@ struct RootRun {
 struct Roots {
     private let files: PackageFiles
     private let models: [Interpreter.Model]
+    /// The files that were read, by path: each is read once.
+    private var read: [String: SILFile] = [:]
     /// Is given each root's journal before the root runs.
     private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
@@ -128,14 +130,23 @@ struct Roots {
     }
 
     mutating func run() {
-        for paths in files.programs { runProgram(Program(paths: paths)) }
-        if !files.tests.isEmpty { runTests(of: Program(paths: files.tests)) }
+        for paths in files.programs { runProgram(program(of: paths)) }
+        if !files.tests.isEmpty { runTests(of: program(of: files.tests)) }
         for interpreter in programs {
             let others = programs.filter { $0 !== interpreter }
             runUnreached(interpreter, others: others)
         }
         // What no program is linked with.
-        runUnreached(interpreter(for: Program(paths: files.own)), others: [])
+        runUnreached(interpreter(for: program(of: files.own)), others: [])
+    }
+
+    private mutating func program(of paths: [String]) -> Program {
+        Program(
+            paths.compactMap { path in
+                let file = read[path] ?? SILFile(path: path)
+                read[path] = file
+                return file
+            })
     }
 
     private func interpreter(for program: Program) -> Interpreter {
