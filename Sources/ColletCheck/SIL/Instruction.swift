@@ -1,5 +1,5 @@
-/// An instruction, read.
-struct Instruction {
+/// An instruction, read once.
+final class Instruction {
     /// Where a branch goes on.
     struct Target: Equatable {
         /// The enumeration's case, `normal` or `error`.
@@ -12,7 +12,7 @@ struct Instruction {
     let opcode: Opcode
     let line: SILText
     /// The registers that get its results.
-    var results: [Int] = []
+    let results: [Int]
     /// The registers that it reads.
     var operands: [Int] = []
     /// The type that it names, as printed.
@@ -26,7 +26,13 @@ struct Instruction {
     var targets: [Target] = []
 
     /// The place in the source, or `nil` if the line has none that makes sense.
-    var place: Place? { line.place }
+    private(set) lazy var place: Place? = line.place
+
+    init(opcode: Opcode, line: SILText, results: [Int]) {
+        self.opcode = opcode
+        self.line = line
+        self.results = results
+    }
 }
 
 extension SILText {
