@@ -56,13 +56,12 @@ nonisolated public struct Dependencies: Sendable {
     /// When an app starts, the current container is the process's. Replaced instances are
     /// released before the call returns, unless something else holds them.
     ///
-    /// A test's fakes stay, even if it calls code that builds the app. A *fake* is a
-    /// module that came with the block of an override, an isolation or a held container.
-    /// A module is left out if the current container, or one that it lies over, has a
-    /// fake of its type and name. But if the innermost such fake is the module itself,
-    /// because its block is built again, it is registered anew in the current container,
-    /// with a fresh instance. A fake that ``Resolver`` resets, or replaces by another
-    /// module, no longer counts.
+    /// A test's fakes [stay](doc:Testing#Code-that-builds-the-app), even if it calls code
+    /// that builds the app. A *fake* is a module that came with the block of an override,
+    /// an isolation or a held container. A module is left out if the current container,
+    /// or one that it lies over, has a fake of its type and name. But if the innermost
+    /// such fake is the module itself, because its block is built again, it is registered
+    /// anew in the current container, with a fresh instance.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -75,10 +74,10 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// After its end, the override keeps no instance that a closure made. A shared one is
     /// still the only one while something else holds it: an object, while anything refers
-    /// to it; a struct or an optional, while an ``Inject`` that has read it exists. A
-    /// `deinit` that runs then is outside. A registered value, or one that a closure
-    /// captures, stays with all that it keeps until no unread ``Inject``, scope, task or
-    /// container that was created in the override is left.
+    /// to it; a struct or an optional, while an ``Inject`` has it. A `deinit` that runs
+    /// then is outside. A registered value, or one that a closure captures, stays with
+    /// all that it keeps until no unread ``Inject``, scope, task or container that was
+    /// created in the override is left.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -134,11 +133,11 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Reports each request from now on, and what answers it, in a line of text.
     ///
-    /// A trace belongs to the current container, until a later one replaces it. The
-    /// innermost trace of the current container and those that it lies over reports a
-    /// request, even one by an ``Inject`` that was created elsewhere. An override's trace
-    /// doesn't report what the app's shared instances ask for, as they are made in the
-    /// app's container.
+    /// A trace belongs to the current container, until a later one replaces it. A request
+    /// is reported by the innermost trace of the current container and those that it lies
+    /// over, even if it asks another container, as an ``Inject`` may. Shared instances
+    /// are made in the container in which they are registered, so an override's trace
+    /// doesn't report what the app's ask for.
     ///
     /// A line says *made* or *kept*, type, name, lifetime, and the places of the
     /// registration and the request; or *absent*, for an optional or an array that
@@ -187,10 +186,9 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An override around `perform` doesn't reach into the container. What an object of
-    /// the container creates later, say in a button's action, is created outside, unless
-    /// the object keeps ``current`` and [creates it in
-    /// that](doc:Containers#What-an-object-makes-later). A shared instance may hold that,
-    /// too, but [no object that `makeContainer()`
+    /// the container creates later is created outside, unless it [keeps
+    /// ``current``](doc:Containers#What-an-object-makes-later). A shared instance may
+    /// hold that, but [no object that `makeContainer()`
     /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
     /// the one that it lies over from ending.
     public final class Container: Sendable {
@@ -416,9 +414,9 @@ nonisolated extension ComponentFactory {
 /// never gets them. Threads that race to the first access may each make a value: all get
 /// the one that is stored first.
 ///
-/// Use it in classes, actors, structs and functions, in an `@Observable` class beside
-/// `@ObservationIgnored`, and in a `Sendable` class on no actor as a constant:
-/// `private let api = Inject<any API>()`, read by `api()`.
+/// In a `Sendable` class on no actor, [keep it in a
+/// constant](doc:Isolation#Where-Inject-may-stand): `private let api = Inject<any API>()`,
+/// read by `api()`.
 ///
 /// A `T?` is what is registered for `T`, or `nil`; a `[T]` is [everything that
 /// is](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in the order of
@@ -580,11 +578,10 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// A scope tells components apart by the place of the call, the type of the result, and
-/// the key, if there is one. So an instance that depends on an argument needs a key, and
-/// so do calls in a macro's argument, such as `#Preview`, which all have the macro's
-/// place. A function that wraps `shared`, `weak` or `graph` passes on its caller's
-/// `fileID`, `line` and `column`.
+/// A scope tells components apart by the [place of the call](doc:Lifetimes#Components),
+/// the type of the result, and the key, if there is one: an instance that depends on an
+/// argument needs a key. A function that wraps `shared`, `weak` or `graph` passes on its
+/// caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -780,8 +777,8 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// A closure that resolves something missing, or needs its own value, stops the
-    /// program, with everything that was found until then; where it asks another
-    /// container, as by an earlier ``Inject``, with that only.
+    /// program, with all that was found until then; where it asks another container, as
+    /// by an earlier ``Inject``, with that only.
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
@@ -907,7 +904,7 @@ nonisolated private class _Box_: @unchecked Sendable {
 /// time uses it.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
-    /// The boxes of the parts of an array or an optional, which live as long as this one.
+    /// The boxes of the parts of an array or an optional, which this box keeps.
     private let parts: [_Box_]
 
     init(_ value: T, parts: [_Box_] = []) {
@@ -924,8 +921,8 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // It returns such an object for an error that is one, too, unless its own type is
-        // known.
+        // An error becomes such an object even if it is one, unless it is cast with its
+        // own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -1450,8 +1447,8 @@ nonisolated private final class _Container_: Sendable {
     }
 
     /// Registers a block's modules, except over fakes: modules that another block brought
-    /// to this container, or to those that it lies over. The search is over before: what
-    /// another thread registers or resets in between isn't seen.
+    /// to this container, or to those that it lies over. What another thread registers or
+    /// resets between the search and the registering isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
         if self === _Container_.process { return register(modules) }
@@ -1594,7 +1591,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, if the cell or somebody else keeps that. The quick way:
-    /// an instance that others hold without its box only `existing` finds.
+    /// `existing` also finds an instance that others hold without its box.
     func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
@@ -1723,8 +1720,8 @@ nonisolated private struct _Components_ {
     private var limit = 64
 
     /// Returns a component. One with a key may be forgotten when nobody calls it. One
-    /// without never is: there is one for each call in the source, and type in a generic
-    /// one.
+    /// without never is: there is one for each call in the source (in generic code, for
+    /// each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1758,7 +1755,7 @@ nonisolated private struct _Components_ {
 
 /// A making that others may wait for, and its maker.
 ///
-/// A thread makes under the lock of a cell, which is the making itself. Each run has one
+/// A thread makes under a cell's lock, and the cell is the making. Each run has a making
 /// of its own: the cell may be in its next run before a task that waited for the last one
 /// has noticed.
 ///
