@@ -1,0 +1,210 @@
+/// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
+extension Interpreter {
+    // MARK: Tests and suites
+
+    static let macros: ModelTable = [
+        "static Test.__function": { $0.tellTest($1) },
+        "static Test.__type": { run, call in
+            if case .metatype(let type) = call[0] {
+                let place = run.loaded(call[3]).sourceLocation
+                run.suites[type] = Suite(
+                    traits: run.traits(call[2]), place: place)
+            }
+            return run.returning(.unknown, call)
+        },
+        "static SourceLocation.__here": { $0.sourceLocation($1) },
+        "SourceLocation.init": { $0.sourceLocation($1) },
+    ]
+
+    private func tellTest(_ call: KnownCall) -> Outcome? {
+        let parameters = call.parameters
+        guard case .string(let name) = parameters[0] else { return nil }
+        var suite: String?
+        if case .metatype(let type)? = parameters[1].unwrapped { suite = type }
+        let module = stack.last.flatMap { program.functions[$0.symbol]?.file.module }
+        tests.append(
+            TestRoot(
+                name: name, suite: suite, traits: traits(parameters[4]),
+                place: parameters.lazy.compactMap { self.loaded($0).sourceLocation }
+                    .first,
+                module: module ?? "", code: .function(call.lastClosure ?? .unknown)))
+        return returning(.unknown, call)
+    }
+
+    private func traits(_ array: Value) -> [Value] {
+        guard case .array(let all, _) = asArray(array) else { return [.unknown] }
+        return all
+    }
+
+    private func sourceLocation(_ call: KnownCall) -> Outcome? {
+        let parts = call.parameters.dropFirst().prefix(3).map(loaded)
+        let location = Value.tuple(parts)
+        return location.sourceLocation == nil ? nil : returning(location, call)
+    }
+
+    // MARK: Traits
+
+    static let traits: ModelTable = [
+        "static Trait.enabled": { $0.conditionTrait($1, enables: true) },
+        "static Trait.disabled": { $0.conditionTrait($1, enables: false) },
+        "static Trait.bug, static Trait.serialized.getter, static Trait.tags": {
+            $0.returning(.fields(type: "OtherTrait", [:]), $1)
+        },
+        // The comments above a test.
+        """
+        static Trait.__block, static Trait.__documentationBlock, \
+        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
+        """: { $0.returning(.fields(type: "OtherTrait", [:]), $1) },
+    ]
+
+    private func conditionTrait(_ call: KnownCall, enables: Bool) -> Outcome {
+        var fields = ["enables": Value.bool(enables)]
+        fields["closure"] = call.lastClosure
+        return returning(.fields(type: "ConditionTrait", fields), call)
+    }
+
+    // MARK: Expectations
+
+    static let checks: ModelTable = [
+        "__checkValue": { run, call in
+            run.returning(checked(run.loaded(call[0])), call)
+        },
+        "__checkBinaryOperation": { run, call in
+            let closures = call.parameters.filter(\.isCallable)
+            guard closures.count > 1 else { return run.returning(.unknown, call) }
+            // The operator's closure evaluates the right side.
+            _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
+            return run.returning(.unknown, call)
+        },
+        "__checkFunctionCall, __checkPropertyAccess, __checkCast": { $0.check($1) },
+        "__checkClosureCall": {
+            // Another process runs what is expected to exit.
+            let isElsewhere = $1.name.contains("processExitsWith")
+            return isElsewhere ? $0.returning(.unknown, $1) : $0.catching($1)
+        },
+        "withKnownIssue": { $0.catching($1) },
+        "Result.__required": { $0.require($1) },
+        "Result.__expected": { $0.returning(.unknown, $1) },
+        "confirmation": { $0.runOnce($1) },
+        "__requiringTry, __requiringAwait, __requiringUnsafe": {
+            $0.returning($0.loaded($1[0]), $1)
+        },
+    ]
+
+    /// Runs a closure that may throw.
+    private func catching(_ call: KnownCall) -> Outcome {
+        if let body = call.firstClosure { _ = result(of: invoke(body, [])) }
+        return returning(.unknown, call)
+    }
+
+    private static func checked(_ value: Value) -> Value {
+        .fields(type: "Checked", ["value": value])
+    }
+
+    /// A closure that gets what stands before and behind it.
+    private func check(_ call: KnownCall) -> Outcome {
+        let parameters = call.parameters
+        guard let index = parameters.firstIndex(where: \.isCallable) else {
+            return returning(.unknown, call)
+        }
+        let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
+        let arguments = Array(parameters.prefix(index)) + Array(others)
+        let value = value(of: invoke(parameters[index], arguments))
+        return returning(Self.checked(value), call)
+    }
+
+    /// Without a value the test ends.
+    private func require(_ call: KnownCall) -> Outcome? {
+        let checked = loaded(call[0])
+        guard case .fields("Checked", let fields) = checked, let value = fields["value"]
+        else {
+            return returning(.unknown, call)
+        }
+        let found = value.alternatives.compactMap { one -> Value? in
+            guard case .enumeration(_, let name, let payload) = one else { return one }
+            return ["none", "some"].contains(name) ? payload : one
+        }
+        return found.isEmpty ? throwing() : returning(.joined(found), call)
+    }
+
+    // MARK: XCTest
+
+    static let assertions: ModelTable = [
+        "XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil": {
+            $0.assertion($1, operands: 1)
+        },
+        "XCTAssertNoThrow": { $0.assertion($1, operands: 1) },
+        "XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, XCTAssertNotIdentical": {
+            $0.assertion($1, operands: 2)
+        },
+        "XCTAssertLessThan, XCTAssertLessThanOrEqual": { $0.assertion($1, operands: 2) },
+        "XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual": {
+            $0.assertion($1, operands: 2)
+        },
+        "XCTAssertThrowsError": { run, call in
+            let outcome = run.assertion(call, operands: 1)
+            if let handle = call.parameters.last, handle.isCallable {
+                run.maybe { run.invoke(handle, [.unknown]) }
+            }
+            return outcome
+        },
+        "XCTSkipIf": { $0.skip($1, if: true) },
+        "XCTSkipUnless": { $0.skip($1, if: false) },
+        "XCTUnwrap": { run, call in
+            let value = run.assert(call, operands: 1)
+            let found = value.alternatives.compactMap(\.unwrapped)
+            if case .enumeration(_, "none", _) = value { return run.throwing() }
+            return run.returning(found.isEmpty ? .unknown : .joined(found), call)
+        },
+        "XCTestCase.init": { $0.returning($1.receiver, $1) },
+        "XCTestCase.invokeTest": { run, call in
+            run.continuation?()
+            return run.returning(.void, call)
+        },
+    ]
+
+    private func assertion(_ call: KnownCall, operands: Int) -> Outcome {
+        _ = assert(call, operands: operands)
+        return returning(.unknown, call)
+    }
+
+    /// Evaluates an assertion's operands, and returns what the last one is. Its message is
+    /// evaluated only if it fails.
+    private func assert(_ call: KnownCall, operands: Int) -> Value {
+        var last = Value.unknown
+        for operand in call.parameters.prefix(operands) where operand.isCallable {
+            let outcome = invoke(operand, [])
+            last = outcome.returned?.value ?? .unknown
+            _ = result(of: outcome)
+        }
+        for message in call.parameters.dropFirst(operands).filter(\.isCallable).prefix(1)
+        {
+            maybe { self.invoke(message, []) }
+        }
+        return last
+    }
+
+    private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
+        var answer = Value.unknown
+        if let closure = call.firstClosure { answer = value(of: invoke(closure, [])) }
+        if let answer = answer.integer {
+            return (answer != 0) == condition ? throwing() : returning(.void, call)
+        }
+        isSkipping = true
+        return Outcome(
+            returned: .init(value: .void, heap: Heap(base: heap)),
+            thrown: .init(value: .unknown, heap: Heap(base: heap)))
+    }
+}
+
+extension Value {
+    /// What `SourceLocation` holds: a file, a line and a column.
+    fileprivate var sourceLocation: Place? {
+        guard case .tuple(let parts) = self, parts.count == 3 else { return nil }
+        guard case .string(let file) = parts[0] else { return nil }
+        guard let line = parts[1].integer, let column = parts[2].integer else {
+            return nil
+        }
+        return Place(file: file, line: line, column: column)
+    }
+}
