@@ -301,7 +301,9 @@ extension Interpreter {
         type = program.names.keyType(
             type, in: caller, exact: stack.last.map { [$0.symbol] } ?? [])
         let cell = allocate(.none)
-        if call.name.contains("(value:") {
+        // A class's method has no labels.
+        let isValue = !call.name.contains("(") && call.site.isEmpty
+        if isValue || call.name.contains("(value:") {
             heap[cell] = Value.some(loaded(call[0]))
         } else {
             let key = Key(type: type, name: Self.keyName(call[0]))
