@@ -111,7 +111,7 @@ struct ReportTests {
         App/main.swift:18:8: note: calls Feed.save(isLoud:)
         Kit/Feed.swift:15:9: note: reads Feed.log
         App/main.swift:15:5: note: registered here is Log
-        Kit/Feed.swift:10:6: note: nothing that serves this registers (any Printer)? or what it \
+        Kit/Feed.swift:10:6: note: nothing that serves this registers Printer? or what it \
         holds, so this is always nil [absent]
         KitTests/FeedTests.swift:7:5: error: 'loads()' asks for Clock, which its block doesn't \
         register (and 1 more test); to fix, add to 'fakes' (FeedTests.swift:7): \
@@ -145,7 +145,7 @@ struct ReportTests {
                 %0AKit/Feed.swift:15:9: reads Feed.log\
                 %0AApp/main.swift:15:5: registered here is Log
                 ::notice file=Kit/Feed.swift,line=10,col=6,title=absent::nothing that serves \
-                this registers (any Printer)? or what it holds, so this is always nil
+                this registers Printer? or what it holds, so this is always nil
                 ::error file=KitTests/FeedTests.swift,line=7,col=5,title=needs::'loads()' asks \
                 for Clock, which its block doesn't register (and 1 more test); to fix, add to \
                 'fakes' (FeedTests.swift:7): Module { … as any Clock }\
@@ -198,6 +198,52 @@ struct ReportTests {
         #expect(warnings.ranges(of: ": warning: ").count == 2)
         #expect(!warnings.contains("[absent]"))
         #expect(warnings.hasSuffix("\n\(Self.summary)"))
+    }
+
+    // MARK: What isn't checked
+
+    /// A source that is newer than its SIL may be what makes a comment necessary.
+    @Test func whatIsNotCheckedIsListed() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            // collet-check:allow weak: it is checked next time
+            print(1)
+            """
+        ])
+        let whole = try package.check().report()
+        #expect(whole.status(strict: false) == 0)
+        #expect(whole.text().contains("[unneeded]"))
+        try package.place.setDate("sil/App.sil", 0)
+        let report = try package.check().report()
+        #expect(report.status(strict: true) == 2)
+        let message = "changed after its SIL was written; build again"
+        #expect(
+            package.withoutPaths(report.text()) == """
+                App/main.swift:1:1: error: \(message)
+                check-dependencies: 0 errors, 0 warnings; 0 of 0 requests are answered on \
+                every way; not everything was checked
+                """)
+        let command =
+            "::error file=App/main.swift,line=1,col=1,title=unchecked::\(message)\n"
+        let commands = package.withoutPaths(ReportFormat.github.text(of: report))
+        #expect(commands.hasPrefix(command + "check-dependencies: "))
+        #expect(
+            package.withoutPaths(ReportFormat.json.text(of: report)) == """
+                {"column":1,"line":1,"message":"\(message)","notes":[],\
+                "path":"App/main.swift","rule":"unchecked","severity":"error"}
+
+                """)
+    }
+
+    @Test func aTargetThatIsNotCheckedHasNoPlace() {
+        let unchecked = Unchecked(
+            subjects: ["ShopTests"], message: "ShopTests fails:\n  x")
+        let report = Report(PackageRuns(), unchecked: [unchecked])
+        #expect(report.text().hasPrefix("error: ShopTests fails:\n  x\ncheck-dep"))
+        let command = ReportFormat.github.text(of: report)
+        #expect(command.hasPrefix("::error title=unchecked::ShopTests fails:%0A  x\n"))
+        let object = ReportFormat.json.text(of: report)
+        #expect(object.hasPrefix(#"{"column":0,"line":0,"message":"ShopTests fails:\n"#))
     }
 
     // MARK: Tests
