@@ -129,6 +129,8 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
+        blocks = start.blocks
+        newBlocks = start.newBlocks
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
