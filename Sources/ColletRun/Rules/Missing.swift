@@ -243,7 +243,7 @@ struct MissingInProgram {
 extension Event {
     /// The block that it builds.
     fileprivate var builtBlock: Block? {
-        guard case .blockUsed(let block) = kind else { return nil }
+        guard case .blockUsed(let block, .registered) = kind else { return nil }
         return block
     }
 }

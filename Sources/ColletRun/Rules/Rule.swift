@@ -11,5 +11,10 @@ extension PackageRuns {
         Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
         Weak(),
         Kept(),
+        Unbuilt(),
+        Uncalled(),
+        Unused(),
+        Unnamed(),
+        Duplicate(),
     ]
 }

@@ -262,6 +262,10 @@ struct Roots {
             interpreter.steps = 0
             interpreter.limit = Self.limits.unreached
             interpreter.container = interpreter.process
+            let users = program.reach.users(of: function.symbol)
+            let isNamed = users.contains(where: visited.contains)
+            interpreter.note(
+                .began(Start(function, isNamed: isNamed)), at: function.place)
             let arguments = Array(repeating: Value.unknown, count: 12)
             let types = function.signature.genericNames.map { _ in "?" }
             // What its declaration does without it may never be wanted.
