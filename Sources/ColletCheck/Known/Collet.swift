@@ -77,7 +77,7 @@ extension Interpreter {
         return passing(invoke(call.parameters[0], []), call) {
             let modules = self.asArray($0)
             self.note(
-                .blockEnded(block, self.modules(ofArray: modules).all), at: call.place)
+                .blockEnded(block, self.modules(ofArray: modules)), at: call.place)
             return self.value(ofBlock: modules, block)
         }
     }

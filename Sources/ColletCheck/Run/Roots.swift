@@ -275,6 +275,9 @@ struct Roots {
         // What another one reaches doesn't run by itself.
         var begun: Set<String> = []
         let functions = interpreter.program.order.filter { isUnreached($0, interpreter) }
+        let named = functions.map(\.symbol).filter { symbol in
+            interpreter.program.reach.users(of: symbol).contains(where: visited.contains)
+        }
         let bodies = functions.map { function in
             // What its declaration does without it may never be wanted.
             let isOptional = isOfVisited(function, visitedTypes)
@@ -286,6 +289,8 @@ struct Roots {
                 begun.insert(function.symbol)
                 let arguments = interpreter.arguments(for: function.signature)
                 let types = function.signature.genericNames.map { _ in "?" }
+                let start = Start(function, isNamed: named.contains(function.symbol))
+                interpreter.note(.began(start), at: function.place)
                 interpreter.possible += isOptional ? 1 : 0
                 defer { interpreter.possible -= isOptional ? 1 : 0 }
                 return interpreter.run(
