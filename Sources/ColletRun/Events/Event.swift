@@ -11,7 +11,7 @@ struct Event {
         case got(Owner)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
-        case blockCreated, blockUsed
+        case blockCreated(Block), blockUsed(Block?)
         case scopeCreated(Cell)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)
@@ -51,6 +51,25 @@ struct Call {
     /// The function's name, as SIL's comment has it.
     let name: String
     let place: Place?
+}
+
+/// A block, `Dependencies { … }`, or a trait's braces.
+struct Block: Hashable {
+    /// The variable, property or function that gives it.
+    let name: String?
+    /// Where that is declared, or the braces begin.
+    let place: Place?
+}
+
+/// A container that there was.
+struct ContainerRecord {
+    let kind: Container.Kind
+    /// The container that it lies over.
+    let parent: Cell?
+    /// The block that it began with.
+    var block: Block?
+    /// The call or trait that made it.
+    var place: Place?
 }
 
 /// What lasts, or asks later.

@@ -61,22 +61,26 @@ extension Interpreter {
         guard isOverride || $1.name.contains(".dependencies") else { return nil }
         let block = $1.firstClosure ?? $1.parameters[0]
         let kind = isOverride ? "overrides" : "dependencies"
-        return $0.returning(
-            .fields(type: "DependenciesTrait", ["kind": .string(kind), "block": block]),
-            $1)
+        var fields = ["kind": Value.string(kind), "block": block]
+        if block.isCallable {
+            fields["made"] = $0.value(
+                ofBlock: .array([], isOpen: false), $0.newBlock($1))
+        }
+        return $0.returning(.fields(type: "DependenciesTrait", fields), $1)
     }
 
     // MARK: Blocks and containers
 
     private func makeBlock(_ call: KnownCall) -> Outcome {
-        note(.blockCreated, at: call.place)
+        let block = newBlock(call)
+        note(.blockCreated(block), at: call.place)
         return passing(invoke(call.parameters[0], []), call) {
-            .fields(type: "Dependencies", ["modules": self.asArray($0)])
+            self.value(ofBlock: self.asArray($0), block)
         }
     }
 
     private func build(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
+        note(.blockUsed(block(call.receiver)), at: call.place)
         var modules = modules(of: call.parameters[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
@@ -99,15 +103,18 @@ extension Interpreter {
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
-        let cell = open(kind, modules(of: call.receiver))
+        let block = block(call.receiver)
+        note(.blockUsed(block), at: call.place)
+        let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
         let closure = call.firstClosure ?? call.parameters[0]
         return passing(running(in: cell) { invoke(closure, []) }, call)
     }
 
     private func makeContainer(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
-        let cell = open(.held, modules(of: call.parameters[0]))
+        let block = block(call.parameters[0])
+        note(.blockUsed(block), at: call.place)
+        let cell = open(
+            .held, modules(of: call.parameters[0]), of: block, at: call.place)
         return returning(.object(cell, type: "Dependencies.Container"), call)
     }
 
@@ -133,9 +140,10 @@ extension Interpreter {
 
     /// Makes each module once, in a container of its own.
     private func verify(_ call: KnownCall) -> Outcome {
-        note(.blockUsed, at: call.place)
+        let block = block(call.receiver)
+        note(.blockUsed(block), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules)
+        let cell = open(.isolation, modules, of: block, at: call.place)
         let old = verification
         verification = []
         for module in modules.all {

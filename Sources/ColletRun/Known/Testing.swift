@@ -9,11 +9,14 @@ extension Interpreter {
         "static Test.__function": { $0.tellTest($1) },
         "static Test.__type": { run, call in
             if case .metatype(let type) = call.parameters[0] {
-                run.suites[type] = run.traits(call.parameters[2])
+                let place = run.loaded(call.parameters[3]).sourceLocation
+                run.suites[type] = Suite(
+                    traits: run.traits(call.parameters[2]), place: place)
             }
             return run.returning(.unknown, call)
         },
         "static SourceLocation.__here": { $0.sourceLocation($1) },
+        "SourceLocation.init": { $0.sourceLocation($1) },
     ]
 
     private func tellTest(_ call: KnownCall) -> Outcome? {
@@ -37,7 +40,8 @@ extension Interpreter {
     }
 
     private func sourceLocation(_ call: KnownCall) -> Outcome? {
-        let location = Value.tuple(Array(call.parameters.dropFirst().prefix(3)))
+        let parts = call.parameters.dropFirst().prefix(3).map(loaded)
+        let location = Value.tuple(parts)
         return location.sourceLocation == nil ? nil : returning(location, call)
     }
 

@@ -1,9 +1,13 @@
 /// Containers, and what is registered in them.
 extension Interpreter {
     /// Begins a container with a block's modules.
-    func open(_ kind: Container.Kind, _ modules: Modules) -> Cell {
+    func open(
+        _ kind: Container.Kind, _ modules: Modules, of block: Block?, at place: Place?
+    ) -> Cell {
         let parent = kind == .isolation ? nil : container
         let cell = allocate(Container(kind: kind, parent: parent))
+        containers[cell]?.block = block
+        containers[cell]?.place = place
         let old = container
         container = cell
         register(modules, isBrought: true)
@@ -18,7 +22,8 @@ extension Interpreter {
 
     private func allocate(_ container: Container) -> Cell {
         let cell = allocate(.container(container))
-        containers[cell] = (container.kind, container.parent)
+        containers[cell] = ContainerRecord(
+            kind: container.kind, parent: container.parent)
         return cell
     }
 

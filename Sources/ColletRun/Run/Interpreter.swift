@@ -57,8 +57,12 @@ final class Interpreter {
 
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
-    /// The containers that there were, with those that they lie over.
-    var containers: [Cell: (kind: Container.Kind, parent: Cell?)] = [:]
+    /// The containers that there were.
+    var containers: [Cell: ContainerRecord] = [:]
+    /// The blocks that there were; a block's value has the number of its own.
+    var blocks: [Block] = []
+    /// The same, by the places of the calls that make them.
+    var newBlocks: [Place: Block] = [:]
     /// Injected properties' keys and places, by their wrappers' cells.
     var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
     /// The instances of classes.
@@ -77,7 +81,7 @@ final class Interpreter {
     var variables: Set<String> = []
     /// The tests and suites that macros' functions told of.
     var tests: [TestRoot] = []
-    var suites: [String: [Value]] = [:]
+    var suites: [String: Suite] = [:]
     /// A coroutine that yielded, and the block where it goes on.
     var suspended: (frame: Frame, block: Int)?
     /// Coroutines that were begun, by their tokens.
@@ -102,7 +106,7 @@ final class Interpreter {
         base = Heap()
         heap = base
         process = allocate(.container(Container(kind: .process)))
-        containers[process] = (.process, nil)
+        containers[process] = ContainerRecord(kind: .process, parent: nil)
         container = process
     }
 
@@ -121,6 +125,7 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
+        (blocks, newBlocks) = (start.blocks, start.newBlocks)
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects

@@ -97,11 +97,23 @@ struct RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
-    /// The containers that there were, with those that they lie over.
-    let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
+    /// The containers that there were.
+    let containers: [Cell: ContainerRecord]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     let steps: Int
+    /// The number of the program; `nil` in a test and what no program is linked with.
+    var program: Int?
+    /// The type around a test of Swift Testing's.
+    var suite: String?
+    /// Whether it is a method of XCTest's.
+    var isOfXCTest = false
+
+    /// A test's name with those of its suites: `Outer/Inner/test()`.
+    var path: String {
+        let suites = suite?.split(separator: ".") ?? []
+        return (suites + [name[...]]).joined(separator: "/")
+    }
 }
 
 /// Runs a package's programs and tests, and then what none of them reached.
@@ -111,6 +123,9 @@ struct Roots {
     /// Is given each root's journal before the root runs.
     private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
+    private(set) var sources = SourceFiles()
+    private(set) var types = Types()
+    private(set) var properties: [Place: String] = [:]
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -128,13 +143,18 @@ struct Roots {
 
     mutating func run() {
         for paths in files.programs { runProgram(Program(paths: paths)) }
-        if !files.tests.isEmpty { runTests(of: Program(paths: files.tests)) }
-        for interpreter in programs {
+        let own = Program(paths: files.own)
+        let whole = files.tests.isEmpty ? own : Program(paths: files.tests)
+        (sources, types) = (SourceFiles(whole), Types(whole))
+        properties = Dictionary(
+            whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        if whole !== own { runTests(of: whole) }
+        for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
-            runUnreached(interpreter, others: others)
+            runUnreached(interpreter, others: others, program: number)
         }
         // What no program is linked with.
-        runUnreached(interpreter(for: Program(paths: files.own)), others: [])
+        runUnreached(interpreter(for: own), others: [], program: nil)
     }
 
     private func interpreter(for program: Program) -> Interpreter {
@@ -144,15 +164,17 @@ struct Roots {
     }
 
     private mutating func note(
-        _ interpreter: Interpreter, _ name: String, _ place: Place?
+        _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
+        program: Int? = nil, test: TestRoot? = nil
     ) {
         visited.formUnion(interpreter.visited)
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
                 journal: interpreter.journal, containers: interpreter.containers,
-                registrations: interpreter.processRegistrations, steps: interpreter.steps)
-        )
+                registrations: interpreter.processRegistrations,
+                steps: interpreter.steps, program: program, suite: test?.suite,
+                isOfXCTest: test?.isOfXCTest == true))
     }
 
     // MARK: Programs
@@ -169,7 +191,8 @@ struct Roots {
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let module = main.file.module
-        note(interpreter, module.isEmpty ? "main" : module, nil)
+        let name = module.isEmpty ? "main" : module
+        note(interpreter, name, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
     }
@@ -186,7 +209,7 @@ struct Roots {
         guard !bodies.isEmpty else { return }
         interpreter.purpose = .called
         runInAnyOrder(bodies, interpreter)
-        note(interpreter, "what others call", nil)
+        note(interpreter, "what others call", program: programs.count)
     }
 
     /// Runs each of several in any order, again and again until nothing new is registered:
@@ -214,7 +237,7 @@ struct Roots {
             interpreter.run(test)
             interpreter.note(.finished, at: nil)
             interpreter.askForUnread()
-            note(interpreter, test.name, test.place)
+            note(interpreter, test.name, test.place, test: test)
         }
     }
 
@@ -223,38 +246,51 @@ struct Roots {
     /// Runs code that asks for something and that no root reached: who calls it isn't
     /// known. It is judged once, by the first program that has it, and by what any
     /// program registers.
-    private mutating func runUnreached(_ interpreter: Interpreter, others: [Interpreter])
-    {
+    private mutating func runUnreached(
+        _ interpreter: Interpreter, others: [Interpreter], program number: Int?
+    ) {
         interpreter.purpose = .unreached
         interpreter.limit = Self.unreachedLimit
         interpreter.possible += 1
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
+        let program = interpreter.program
+        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         // What another one reaches doesn't run by itself.
         var begun: Set<String> = []
-        let functions = interpreter.program.order.filter { isUnreached($0, interpreter) }
-        let bodies = functions.map { function in
-            { () -> Outcome in
+        let bodies = program.order.filter { isUnreached($0, program) }.map { function in
+            let isOptional = isOfVisited(function, visitedTypes)
+            return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
-                guard !isReached || begun.contains(function.symbol) else {
+                if isReached, !begun.contains(function.symbol) {
                     return interpreter.returning(.void)
                 }
                 begun.insert(function.symbol)
-                let arguments = interpreter.arguments(for: function.signature)
-                return interpreter.run(
-                    function, [], arguments, name: function.symbol, place: nil)
+                // What its declaration does without it may never be wanted.
+                interpreter.possible += isOptional ? 1 : 0
+                defer { interpreter.possible -= isOptional ? 1 : 0 }
+                return interpreter.runUnknown(function)
             }
         }
         runInAnyOrder(bodies, interpreter)
         interpreter.possible -= 1
-        note(interpreter, "", nil)
+        note(interpreter, "", program: number)
     }
 
-    private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {
+    /// Whether it is a closure or a default argument of what ran, or a member of a type
+    /// of which others ran.
+    private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
+        let symbol = function.symbol
+        let isPart = symbol.indices.dropFirst(4).contains { end in
+            visited.contains(String(symbol[..<end]))
+        }
+        return isPart || function.type.map(types.contains) == true
+    }
+
+    private func isUnreached(_ function: Function, _ program: Program) -> Bool {
         let symbol = function.symbol
         if visited.contains(symbol) || function.isThunk { return false }
-        let reach = interpreter.program.reach
-        return reach.names(function) && !reach.isPasted(symbol)
+        return program.reach.names(function) && !program.reach.isPasted(symbol)
     }
 }
 
@@ -272,6 +308,14 @@ extension Interpreter {
         }
         let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
         return functions + closures
+    }
+
+    /// Runs a function of which nobody knows how it is called.
+    fileprivate func runUnknown(_ function: Function) -> Outcome {
+        let signature = function.signature
+        let types = signature.genericNames.map { _ in "?" }
+        return run(
+            function, types, arguments(for: signature), name: function.symbol, place: nil)
     }
 
     /// Runs each of several on the same state, and goes on with what any of them left.

@@ -13,6 +13,23 @@ struct TestRoot {
     let place: Place?
     let module: String
     let code: Code
+
+    var isOfXCTest: Bool {
+        guard case .method = code else { return false }
+        return true
+    }
+}
+
+/// A suite, as its macro says.
+struct Suite {
+    let traits: [Value]
+    let place: Place?
+}
+
+/// A trait, and the test or suite that it stands at.
+struct PlacedTrait {
+    let value: Value
+    let place: Place?
 }
 
 // MARK: Finding
@@ -48,7 +65,8 @@ extension Program {
             guard let name else { return [TestRoot]() }
             return types.filter { isSubclass($0, of: String(name.1)) }.map { type in
                 TestRoot(
-                    name: "\(type)/\(name.2)()", place: nil, module: function.file.module,
+                    name: "\(type)/\(name.2)()", place: function.place,
+                    module: function.file.module,
                     code: .method(type: type, symbol: function.symbol))
             }
         }
@@ -66,9 +84,10 @@ extension Function {
 extension Interpreter {
     /// Runs a test with what its traits and its suites' give it.
     func run(_ test: TestRoot) {
-        let traits = suiteTraits(of: test) + test.traits
-        if traits.contains(where: { $0.condition == "disabled" }) { return }
-        let isConditional = traits.contains { $0.condition == "enabled" }
+        let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
+        let traits = suiteTraits(of: test) + own
+        if traits.contains(where: { $0.value.condition == "disabled" }) { return }
+        let isConditional = traits.contains { $0.value.condition == "enabled" }
         if isConditional { possible += 1 }
         defer { if isConditional { possible -= 1 } }
         container = process
@@ -78,31 +97,35 @@ extension Interpreter {
     }
 
     /// The traits of the suites around a test, from the outermost.
-    private func suiteTraits(of test: TestRoot) -> [Value] {
+    private func suiteTraits(of test: TestRoot) -> [PlacedTrait] {
         let parts = test.suite?.split(separator: ".") ?? []
-        return parts.indices.flatMap { index in
-            suites[parts[...index].joined(separator: ".")] ?? []
+        return parts.indices.flatMap { index -> [PlacedTrait] in
+            let suite = suites[parts[...index].joined(separator: ".")]
+            guard let suite else { return [] }
+            return suite.traits.map { PlacedTrait(value: $0, place: suite.place) }
         }
     }
 
-    private func enter(_ traits: ArraySlice<Value>, _ test: TestRoot) {
+    private func enter(_ traits: ArraySlice<PlacedTrait>, _ test: TestRoot) {
         guard let trait = traits.first else { return runCode(of: test) }
         let rest = traits.dropFirst()
         let old = container
         defer { container = old }
-        switch trait {
+        switch trait.value {
         case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
             let isOverride = fields["kind"] == .string("overrides")
-            let modules = modules(ofTrait: fields["block"] ?? .unknown)
-            container = open(isOverride ? .override : .isolation, modules)
+            let block = fields["block"] ?? .unknown
+            container = open(
+                isOverride ? .override : .isolation, modules(ofTrait: block),
+                of: self.block(fields["made"] ?? block), at: trait.place)
             note(.entered(isOverride ? .override : .isolation), at: nil)
             enter(rest, test)
             note(.ended, at: nil)
         case .unknown:
             container = openUnknown(.override, in: container)
             enter(rest, test)
-        default: provideScope(trait, rest, test)
+        default: provideScope(trait.value, rest, test)
         }
     }
 
@@ -113,7 +136,7 @@ extension Interpreter {
 
     /// A trait of somebody's own: its scope runs the rest.
     private func provideScope(
-        _ trait: Value, _ rest: ArraySlice<Value>, _ test: TestRoot
+        _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
     ) {
         let symbol = trait.dynamicType.flatMap {
             program.witness("#TestScoping.provideScope", of: $0, proto: "TestScoping")

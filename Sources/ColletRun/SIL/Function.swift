@@ -14,6 +14,24 @@ final class Function {
         self.body = body
     }
 
+    /// Where it is declared, as the comments above it say.
+    var place: Place? {
+        var line = file.text.line(before: header.start)
+        while line.hasPrefix("//") {
+            if line.contains(", loc ") { return line.place }
+            line = file.text.line(before: line.start)
+        }
+        return nil
+    }
+
+    /// The type that it is a member of, with its module: `Kit.Feed`.
+    var type: String? {
+        var name = demangled(symbol)[...]
+        if let role = name.firstRange(of: " of ") { name = name[role.upperBound...] }
+        let path = name.prefix { !"(: ".contains($0) }.split(separator: ".").dropLast()
+        return path.count > 1 ? path.joined(separator: ".") : nil
+    }
+
     /// Whether a program begins here.
     var isMain: Bool { symbol == "main" || symbol == "async_Main" }
 

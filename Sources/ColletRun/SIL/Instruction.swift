@@ -26,13 +26,18 @@ struct Instruction {
     var targets: [Target] = []
 
     /// The place in the source, or `nil` if the line has none that makes sense.
+    var place: Place? { line.place }
+}
+
+extension SILText {
+    /// The place that an instruction's line has.
     var place: Place? {
         // Without `-g`, the instruction is its own place.
-        guard let found = line.find(", loc ") else {
-            let line = Int(bitPattern: line.start) & 0xffff_ffff
+        guard let found = find(", loc ") else {
+            let line = Int(bitPattern: start) & 0xffff_ffff
             return Place(file: Place.unknownFile, line: line, column: 0)
         }
-        let text = line.from(found + 6).withoutPrefix("* ")
+        let text = from(found + 6).withoutPrefix("* ")
         guard text.starts(with: "\"") else { return nil }
         guard let close = text.find(byte: "\"", from: text.start + 1) else { return nil }
         let (row, next) = text.number(at: close + 2)
@@ -43,18 +48,28 @@ struct Instruction {
 }
 
 /// A place in the source.
-struct Place: Hashable, CustomStringConvertible {
+package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     static let unknownFile = "-"
+    static let macroPrefix = "@__swiftmacro_"
+    static let unknown = Place(file: unknownFile, line: 0, column: 0)
 
-    var file: String
-    var line: Int
-    var column: Int
+    package var file: String
+    package var line: Int
+    package var column: Int
 
-    var description: String { "\(file):\(line):\(column)" }
+    package var description: String { "\(file):\(line):\(column)" }
+    /// The place within a text: `App.swift:20`.
+    package var short: String { "\(fileName):\(line)" }
+    /// `App.swift`
+    var fileName: String { String(file.split(separator: "/").last ?? "") }
+
+    package static func < (left: Place, right: Place) -> Bool {
+        (left.file, left.line, left.column) < (right.file, right.line, right.column)
+    }
 
     /// Whether a macro wrote the code there.
-    var isMacro: Bool { file.hasPrefix("@__swiftmacro") }
+    var isMacro: Bool { file.hasPrefix(Self.macroPrefix) }
 
     /// Whether a person wrote the code there.
-    var isWritten: Bool { line > 0 && !isMacro }
+    var isWritten: Bool { line > 0 && !isMacro && file != Self.unknownFile }
 }

@@ -3,11 +3,15 @@ import Foundation
 /// A type, as the interface at the beginning of a file declares it.
 struct Declaration: Equatable {
     var kind: String
-    /// The first of the types that it inherits or conforms to.
-    var superclass: String?
+    /// The types that it inherits or conforms to.
+    var inherited: [String] = []
+    var isOnMainActor = false
     /// Its stored properties.
     var properties: [String] = []
     var cases: [String] = []
+
+    /// The first of the types that it inherits or conforms to.
+    var superclass: String? { inherited.first }
 }
 
 /// Reads the declarations at the beginning of a file of SIL.
@@ -56,14 +60,25 @@ struct Interface {
             outermost.append((name, isPrivate))
         }
         declarations[name] = Declaration(
-            kind: String(words[index]), superclass: Self.parent(in: rest))
+            kind: String(words[index]), inherited: Self.inherited(in: rest),
+            isOnMainActor: words[..<index].contains("@MainActor"))
     }
 
-    /// `Base` of `Model<T> : Base, Sendable {`.
-    private static func parent(in head: String) -> String? {
-        guard let colon = head.firstRange(of: " : ") else { return nil }
-        return head[colon.upperBound...].prefix { !",{<".contains($0) }
-            .trimmingCharacters(in: .whitespaces)
+    /// `Base` and `Sendable` of `Model<T> : Base<T>, Sendable {`.
+    private static func inherited(in head: String) -> [String] {
+        guard let colon = head.firstRange(of: " : ") else { return [] }
+        var list = head[colon.upperBound...]
+        // A `where` clause and what stands in brackets name other types.
+        if let end = list.firstRange(of: " where ") { list = list[..<end.lowerBound] }
+        var depth = 0
+        let outer = list.filter { character in
+            if character == "<" { depth += 1 }
+            if character == ">" { depth -= 1 }
+            return depth == 0 && !">{".contains(character)
+        }
+        return outer.split(separator: ",").map {
+            $0.trimmingCharacters(in: .whitespaces)
+        }
     }
 
     private mutating func readMember(

@@ -89,6 +89,17 @@ struct SILText {
         SILText(position, find(byte: "\n", from: position) ?? end)
     }
 
+    /// The line above the one that begins at a position; the first one has an empty line
+    /// above.
+    func line(before position: UnsafeRawPointer) -> SILText {
+        let end = max(start, position - 1)
+        var first = end
+        while first > start, (first - 1).load(as: UInt8.self) != UInt8(ascii: "\n") {
+            first -= 1
+        }
+        return SILText(first, end)
+    }
+
     /// The lines, without their ends.
     var lines: UnfoldSequence<SILText, UnsafeRawPointer> {
         sequence(state: start) { position in

@@ -29,8 +29,31 @@ struct Key: Hashable, CustomStringConvertible {
         return String(type.dropFirst(generic.count + 1).dropLast())
     }
 
+    /// How messages name it: `Clock named "utc"`.
     var description: String {
-        if case .literal(let name) = name { return "\(type) named \"\(name)\"" }
-        return name == .none ? type : "\(type) with a name that can't be told"
+        // The library's own messages have no `any`.
+        let words = spelling.replacing(#/\(any (\w+)\)/#) { $0.1 }
+            .replacing(#/\bany /#, with: "")
+        if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
+        return name == .none ? words : "\(words) with a name that can't be told"
+    }
+
+    /// The type as code spells it: `[any Clock]` of `Array<any Clock>`.
+    var spelling: String {
+        let type = Self.withoutDiscriminators(type)
+        if let wrapped = argument(of: "Optional") {
+            let inner = Key(type: wrapped).spelling
+            return inner.hasPrefix("any ") ? "(\(inner))?" : inner + "?"
+        }
+        if let element = argument(of: "Array") {
+            return "[\(Key(type: element).spelling)]"
+        }
+        return type
+    }
+
+    /// `Kit.Feed` of `Kit.(Feed in _9B…)`, and `Feed` of `Feed #1 in Kit.test() -> ()`.
+    private static func withoutDiscriminators(_ type: String) -> String {
+        type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
+            .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
     }
 }
