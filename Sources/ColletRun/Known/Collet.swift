@@ -151,7 +151,10 @@ extension Interpreter {
                 $0.registration == module.registration
             }
             guard let entry else { continue }
-            _ = make(entry, in: cell, for: cell, at: call.place)
+            let make = {
+                self.returning(self.make(entry, in: cell, for: cell, at: call.place))
+            }
+            if module.isCertain { _ = make() } else { maybe(make) }
         }
         let problems = verification ?? []
         verification = old
@@ -166,7 +169,7 @@ extension Interpreter {
         func modules(in value: Value) -> Value {
             if case .module = value { return .array([value], isOpen: false) }
             if case .fields = value { return value.field("modules") ?? .unknown }
-            return asArray(value)
+            return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
         }
         let all = call.parameters[0].alternatives.map(modules)
         let joined = Value.joined(all)
@@ -362,14 +365,14 @@ extension Interpreter {
             note(.got(owner), at: call.place)
             return returning(old, call)
         }
-        if let index = scopes.firstIndex(where: { $0.site == site }) {
-            let isCertain = possible == 0 && scopes[index].possible == 0
+        if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
+            let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
                 [call.substitutions.first ?? ""], isCertain: key.isLiteral && isCertain,
                 at: call.place)
             return returning(.unknown, call)
         }
-        scopes.append((site, possible))
+        scopes.append((scope, site, possible))
         // What a scope keeps is made where the scope was.
         let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
         let run = {

@@ -94,7 +94,9 @@ extension Interpreter {
         for queue in ["DispatchQueue", "OS_dispatch_queue"] {
             all["static \(queue).main.getter"] = { $0.returning(.mainQueue, $1) }
             all["static \(queue).global"] = { $0.returning(.globalQueue, $1) }
-            all["\(queue).sync"] = { $0.runOnce($1) }
+            all["\(queue).sync"] = { run, call in
+                call.receiver == .mainQueue ? run.runOnMainActor(call) : run.runOnce(call)
+            }
             for name in ["async", "asyncAfter"] {
                 all["\(queue).\(name)"] = { run, call in
                     let isOnMain = call.receiver == .mainQueue
@@ -124,6 +126,7 @@ extension Interpreter {
 
     private static let once: ModelTable = {
         var all: ModelTable = [
+            "Mutex.init": { $0.returning($0.loaded($1.parameters[0]), $1) },
             "Mutex.withLock": { run, call in
                 var state = Value.unknown
                 if case .address = call.receiver { state = call.receiver }
@@ -139,15 +142,17 @@ extension Interpreter {
         ]
         all["NSLocking.withLock"] = { $0.runOnce($1) }
         for name in ["static MainActor.run", "static MainActor.assumeIsolated"] {
-            all[name] = { run, call in
-                let wasOnMainActor = run.isOnMainActor
-                run.isOnMainActor = true
-                defer { run.isOnMainActor = wasOnMainActor }
-                return run.runOnce(call)
-            }
+            all[name] = { $0.runOnMainActor($1) }
         }
         return all
     }()
+
+    private func runOnMainActor(_ call: KnownCall) -> Outcome? {
+        let wasOnMainActor = isOnMainActor
+        isOnMainActor = true
+        defer { isOnMainActor = wasOnMainActor }
+        return runOnce(call)
+    }
 
     /// Runs the first closure; the second one may run at any time.
     private func runFirst(_ call: KnownCall) -> Outcome? {

@@ -4,9 +4,7 @@ extension Interpreter {
         var all: ModelTable = [
             "Sequence.flatMap": { $0.transform($1, flatten) },
             "Sequence.compactMap": { $0.transform($1, unwrap) },
-            "Sequence.forEach": { run, call in
-                run.transform(call) { _, _ in [] }.map { _ in run.returning(.void, call) }
-            },
+            "Sequence.forEach": { $0.transform($1) { _, _ in [] } },
             "Sequence.reduce": { $0.reduce($1) },
             "Sequence.sorted": { $0.sort($1) },
             "Sequence.min": { $0.extreme($1) },
@@ -15,13 +13,15 @@ extension Interpreter {
                 $0.search($1, for: true, .none) { _, one in .some(one) }
             },
             "Sequence.contains": {
-                $0.search($1, for: true, .bool(false)) { _, _ in .bool(true) }
+                $0.contains($1)
+                    ?? $0.search($1, for: true, .bool(false)) { _, _ in .bool(true) }
             },
+            "Set.contains": { $0.contains($1) },
             "Sequence.allSatisfy": {
                 $0.search($1, for: false, .bool(true)) { _, _ in .bool(false) }
             },
             "Collection.firstIndex": {
-                $0.search($1, for: true, .none) { index, _ in .some(.int(index)) }
+                $0.search($1, for: true, .none) { index, _ in .some(index) }
             },
         ]
         for name in ["Sequence.map", "Collection.map"] {
@@ -45,46 +45,44 @@ extension Interpreter {
 
     /// An array of what a closure's results give; `nil` stands for more that nobody knows.
     private func transform(
-        _ call: KnownCall, _ give: (_ result: Value, _ element: Value) -> [Value]?
+        _ call: KnownCall,
+        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]?
     ) -> Outcome? {
         guard let closure = call.firstClosure else { return nil }
-        guard let (all, wasOpen) = sequence(call.receiver) else {
-            maybe { self.invoke(closure, [.unknown]) }
-            return returning(.array([], isOpen: true), call)
-        }
         var results: [Value] = []
-        var isOpen = wasOpen
-        for element in all {
-            guard let result = result(of: closure, for: element, certainly: true) else {
-                // The closure ends the program.
-                return element.isMaybe ? returning(.unknown, call) : Outcome()
+        var (all, isOpen) = sequence(call.receiver) ?? ([], true)
+        if isOpen { all.append(.maybe(.unknown)) }
+        let outcome = inOrder(all[...]) { element in
+            self.invoke(closure, for: element) { branch in
+                let given = give(branch.value, element)
+                isOpen = isOpen || given == nil
+                results += element.isMaybe ? (given ?? []).map(\.asMaybe) : given ?? []
             }
-            let given = give(result, element)
-            isOpen = isOpen || given == nil
-            results += element.isMaybe ? (given ?? []).map(\.asMaybe) : given ?? []
         }
-        if wasOpen { maybe { self.invoke(closure, [.unknown]) } }
-        return returning(.array(results, isOpen: isOpen), call)
+        let isUnordered = isUnordered(call.receiver)
+        return passing(outcome, call) { _ in
+            isUnordered
+                ? .dictionary(results, [], isOpen: isOpen)
+                : .array(results, isOpen: isOpen)
+        }
     }
 
-    /// What a closure returns for an element, or `nil` if it doesn't return.
-    private func result(
-        of closure: Value, for element: Value, certainly isCertain: Bool
-    ) -> Value? {
-        var inner = element
-        if case .maybe(let value) = element { inner = value }
-        let argument = argument(inner, for: closure)
-        if isCertain, !element.isMaybe {
-            let outcome = invoke(closure, [argument])
-            return outcome.returned == nil ? nil : value(of: outcome)
-        }
-        var result: Value?
-        maybe {
-            let outcome = self.invoke(closure, [argument])
-            result = outcome.returned?.value
+    /// Calls a closure with an element, if that is there.
+    private func invoke(
+        _ closure: Value, _ first: [Value] = [], for element: Value,
+        _ use: @escaping (Outcome.Branch) -> Void
+    ) -> Outcome {
+        perhaps(element.isMaybe) {
+            let outcome = self.invoke(
+                closure, first + [self.argument(element.certain, for: closure)])
+            outcome.returned.map(use)
             return outcome
         }
-        return result ?? .unknown
+    }
+
+    /// Something happens, or may happen.
+    private func perhaps(_ isMaybe: Bool, _ body: @escaping () -> Outcome) -> Outcome {
+        isMaybe ? either([body, { self.returning(.void) }]) : body()
     }
 
     private static func flatten(_ result: Value, _: Value) -> [Value]? {
@@ -109,88 +107,94 @@ extension Interpreter {
     /// A search that ends with the first element for which a closure gives an answer.
     private func search(
         _ call: KnownCall, for answer: Bool, _ notFound: Value,
-        _ found: (_ index: Int, _ element: Value) -> Value
+        _ found: @escaping (_ index: Value, _ element: Value) -> Value
     ) -> Outcome? {
         guard let closure = call.firstClosure else { return nil }
-        guard let (all, isOpen) = sequence(call.receiver) else { return nil }
+        guard let (elements, isOpen) = sequence(call.receiver) else { return nil }
+        let all = isOpen ? elements + [.maybe(.unknown)] : elements
+        let isOrdered = !isUnordered(call.receiver)
         var results: [Value] = []
-        for (index, element) in all.enumerated() {
-            let isCertain = results.isEmpty
-            guard let result = result(of: closure, for: element, certainly: isCertain)
-            else {
-                return Outcome()
+        var isDone = false
+        let outcome = inOrder(Array(all.enumerated())[...]) { index, element in
+            if isDone { return self.returning(.void) }
+            let isExact = !all[..<index].contains(where: \.isMaybe)
+            let isReached = results.isEmpty && isOrdered
+            let one = isReached ? element : element.asMaybe
+            return self.invoke(closure, for: one) { branch in
+                let result = branch.value.integer
+                if result.map({ ($0 != 0) != answer }) == true { return }
+                results.append(
+                    found(isExact ? .int(index) : .unknown, element.certain))
+                isDone = result != nil && isOrdered && !element.isMaybe
             }
-            if result.integer.map({ ($0 != 0) != answer }) == true { continue }
-            results.append(found(index, element))
-            let isAnswer = result.integer != nil && !element.isMaybe
-            if isAnswer { return returning(.joined(results), call) }
         }
-        if isOpen { return nil }
-        return returning(.joined(results + [notFound]), call)
+        return passing(outcome, call) { _ in
+            .joined(isDone ? results : results + [notFound])
+        }
+    }
+
+    /// Whether an element is there that is told apart from all others.
+    private func contains(_ call: KnownCall) -> Outcome? {
+        guard call.firstClosure == nil, case let (all, false)? = sequence(call.receiver)
+        else { return nil }
+        let answers = all.map { areEqual($0.certain, call.parameters[0]) }
+        if zip(all, answers).contains(where: { !$0.isMaybe && $1 == true }) {
+            return returning(.bool(true), call)
+        }
+        let isNone = answers.allSatisfy { $0 == false }
+        return isNone ? returning(.bool(false), call) : nil
     }
 
     // MARK: Folds
 
     private func reduce(_ call: KnownCall) -> Outcome? {
         guard let closure = call.lastClosure else { return nil }
-        guard let (all, isOpen) = sequence(call.receiver), !isOpen else { return nil }
+        guard case let (all, false)? = sequence(call.receiver) else { return nil }
         let isInto = call.name.contains("(into:")
         var partial = loaded(call.parameters[0])
-        for element in all {
-            let cell = Value.address(allocate(partial), [])
-            let first = isInto ? cell : argument(partial, for: closure)
-            var next = partial
-            let step = { () -> Outcome in
-                let given = self.argument(element.certain, for: closure)
-                let outcome = self.invoke(closure, [first, given])
-                let heap = outcome.returned?.heap ?? self.heap
-                next = isInto ? heap.load(cell) : outcome.returned?.value ?? .unknown
-                return outcome
-            }
-            if element.isMaybe {
-                maybe(step)
-                partial = .join(partial, next)
-            } else {
-                let outcome = step()
-                if outcome.returned == nil { return outcome }
-                _ = value(of: outcome)
-                partial = next
+        let outcome = inOrder(all[...]) { element in
+            let cell = Value.address(self.allocate(partial), [])
+            let first = isInto ? cell : self.argument(partial, for: closure)
+            return self.invoke(closure, [first], for: element) { branch in
+                let next = isInto ? branch.heap.load(cell) : branch.value
+                partial = element.isMaybe ? .join(partial, next) : next
             }
         }
-        return returning(partial, call)
+        return passing(outcome, call) { _ in partial }
     }
 
     /// Which elements are compared, and in which order, nobody promises.
     private func sort(_ call: KnownCall) -> Outcome? {
         guard let (all, isOpen) = sequence(call.receiver) else { return nil }
-        if let closure = call.firstClosure { compare(all, isOpen, by: closure) }
-        if all.count == 1, !isOpen { return returning(.array(all, isOpen: false), call) }
         let any = Value.joined(all.map(\.certain))
-        let sorted = all.map { $0.isMaybe ? any.asMaybe : any }
-        return returning(.array(sorted, isOpen: isOpen), call)
+        return passing(compare(all, isOpen, call), call) { _ in
+            .array(all.map { $0.isMaybe ? any.asMaybe : any }, isOpen: isOpen)
+        }
     }
 
     private func extreme(_ call: KnownCall) -> Outcome? {
-        guard let (all, isOpen) = sequence(call.receiver), !isOpen else { return nil }
+        guard case let (all, false)? = sequence(call.receiver) else { return nil }
         guard !all.contains(where: \.isMaybe) else { return nil }
-        if let closure = call.firstClosure { compare(all, isOpen, by: closure) }
-        return returning(all.isEmpty ? .none : .some(.joined(all)), call)
+        return passing(compare(all, false, call), call) { _ in
+            all.isEmpty ? .none : .some(.joined(all))
+        }
     }
 
-    private func compare(_ all: [Value], _ isOpen: Bool, by closure: Value) {
+    private func compare(_ all: [Value], _ isOpen: Bool, _ call: KnownCall) -> Outcome {
+        guard let closure = call.firstClosure, isOpen || all.count > 1 else {
+            return returning(.void)
+        }
         let any = isOpen ? Value.unknown : .joined(all.map(\.certain))
-        let arguments = (0..<2).map { _ in argument(any, for: closure) }
-        if all.count(where: { !$0.isMaybe }) > 1 {
-            _ = value(of: invoke(closure, arguments))
-        } else if isOpen || all.count > 1 {
-            maybe { self.invoke(closure, arguments) }
+        let isCertain = all.count(where: { !$0.isMaybe }) > 1
+        return perhaps(!isCertain) {
+            self.invoke(closure, (0..<2).map { _ in self.argument(any, for: closure) })
         }
     }
 }
 
 extension Value {
     /// An array's element where it is there.
-    fileprivate var certain: Value {
+    var certain: Value {
         guard case .maybe(let value) = self else { return self }
         return value
     }

@@ -1,8 +1,8 @@
 /// The standard library's functions: texts, collections, optionals and results.
 extension Interpreter {
-    static let standardLibrary = texts.merging(collections) { a, _ in a }
-        .merging(sequences) { a, _ in a }.merging(dictionaries) { a, _ in a }
-        .merging(others) { a, _ in a }
+    static let standardLibrary = texts.merging(operators) { a, _ in a }
+        .merging(collections) { a, _ in a }
+        .merging(sequences) { a, _ in a }.merging(others) { a, _ in a }
 
     // MARK: Texts
 
@@ -16,43 +16,18 @@ extension Interpreter {
             guard case .string = value else { return nil }
             return run.returning(value, call)
         },
-        "StaticString.init": { $0.literal($1) },
-        "Int.init": { $0.literal($1) },
-        "UInt.init": { $0.literal($1) },
         "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
         "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
         "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
-        "static String.== infix": { $0.compareTexts($1) { $0 == $1 } },
-        "static String.+ infix": { run, call in
-            guard let (a, b) = texts(call) else { return nil }
-            return run.returning(.string(a + b), call)
+        "String.count.getter": { run, call in
+            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
+            return run.returning(.int(text.count), call)
         },
-        "static String.+= infix": { run, call in
-            guard case .string(let old) = run.load(call.parameters[0]),
-                case .string(let new) = run.loaded(call.parameters[1])
-            else { return nil }
-            run.store(.string(old + new), at: call.parameters[0])
-            return run.returning(.void, call)
+        "String.isEmpty.getter": { run, call in
+            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
+            return run.returning(.bool(text.isEmpty), call)
         },
     ]
-
-    /// A literal's value, where the compiler has left its initializer.
-    private func literal(_ call: KnownCall) -> Outcome? {
-        let isLiteral = call.name.contains("(_builtin")
-        return isLiteral ? returning(call.parameters[0], call) : nil
-    }
-
-    private static func texts(_ call: KnownCall) -> (String, String)? {
-        guard case .string(let a) = call.parameters[0] else { return nil }
-        guard case .string(let b) = call.parameters[1] else { return nil }
-        return (a, b)
-    }
-
-    private func compareTexts(
-        _ call: KnownCall, _ compare: (String, String) -> Bool
-    ) -> Outcome? {
-        Self.texts(call).map { returning(.bool(compare($0, $1)), call) }
-    }
 
     private func appendText(_ call: KnownCall) -> Outcome? {
         let added = loaded(call.parameters[0])
@@ -124,25 +99,17 @@ extension Interpreter {
         _ call: KnownCall, _ wrap: @escaping (Value) -> Value
     ) -> Outcome? {
         guard let closure = call.firstClosure else { return nil }
-        let all = loaded(call.receiver).alternatives
-        let ways = all.map { one in
-            { () -> Outcome in
-                switch one {
-                case .enumeration(_, "none", _): return self.returning(.none)
-                case .enumeration(_, "some", let payload?):
-                    var outcome = self.invoke(
-                        closure, [self.argument(payload, for: closure)])
-                    if let value = outcome.returned?.value {
-                        outcome.returned!.value = wrap(value)
-                    }
-                    return outcome
-                default:
-                    self.maybe { self.invoke(closure, [.unknown]) }
-                    return self.returning(.unknown)
+        return passing(
+            unwrapping(call.receiver) { payload in
+                var outcome = self.invoke(
+                    closure, [self.argument(payload, for: closure)])
+                if let value = outcome.returned?.value {
+                    outcome.returned!.value = wrap(value)
                 }
-            }
-        }
-        return passing(either(ways), call)
+                return outcome
+            } orElse: {
+                self.returning(.none)
+            }, call)
     }
 
     /// An argument as a closure takes it: by its address, where the type is generic.

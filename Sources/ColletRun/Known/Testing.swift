@@ -48,15 +48,14 @@ extension Interpreter {
     // MARK: Traits
 
     private static let traits: ModelTable = {
-        var all: ModelTable = [
-            "static Trait.disabled": { run, call in
-                run.returning(
-                    .fields(type: "ConditionTrait", ["disabled": .int(1)]), call)
-            },
-            "static Trait.enabled": { run, call in
-                run.returning(.fields(type: "ConditionTrait", [:]), call)
-            },
-        ]
+        var all: ModelTable = [:]
+        for (name, enables) in [("enabled", true), ("disabled", false)] {
+            all["static Trait.\(name)"] = { run, call in
+                var fields = ["enables": Value.bool(enables)]
+                fields["closure"] = call.lastClosure
+                return run.returning(.fields(type: "ConditionTrait", fields), call)
+            }
+        }
         for name in [
             "bug", "serialized.getter", "tags", "timeLimit",
         ] {

@@ -68,7 +68,7 @@ extension Interpreter {
 
     // MARK: Arithmetic
 
-    private func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
+    func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
         switch name.prefix(while: { $0 != "_" }) {
         case "cmp": return comparison(name.dropFirst(4).prefix { $0 != "_" }, a, b)

@@ -33,6 +33,9 @@ extension Interpreter {
         default:
             // It may be any closure; what it is handed may run.
             if hasLooseRegistrar { openContainers() }
+            for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
+                maybe { self.invoke(closure, arguments) }
+            }
             return callUnknown(arguments, nil, place, mayThrow: mayThrow)
         }
     }
@@ -287,7 +290,7 @@ extension Interpreter {
                 parameters.indices.contains(index) ? parameters[index] : .init()
             if parameter.isInout { store(.unknown, at: argument) }
             callBack(argument, at: place)
-            if argument.isCallable { hand(argument, parameter) }
+            if argument.isCallable { hand(argument, parameter) } else { lend(argument) }
         }
         for type in types + Self.metatypes(in: arguments, but: types) {
             callBack(type: type, at: place)
@@ -324,9 +327,29 @@ extension Interpreter {
 
     private func keep(_ closure: Value) {
         guard purpose == .program, !keptClosures.contains(closure) else { return }
-        let symbols = closure.alternatives.compactMap { $0.closure?.symbol }
-        if symbols.contains(where: program.reach.relevant.contains) {
-            keptClosures.append(closure)
+        if reachesCollet(closure) { keptClosures.append(closure) }
+    }
+
+    private func reachesCollet(_ closure: Value) -> Bool {
+        closure.alternatives.compactMap(\.closure).contains { one in
+            one.symbol.map(program.reach.relevant.contains) == true
+                || one.captures.contains(where: reachesCollet)
+        }
+    }
+
+    /// Remembers closures in what is handed out: they may come back.
+    private func lend(_ value: Value, depth: Int = 0) {
+        guard depth < 4 else { return }
+        let value = loaded(value)
+        switch value {
+        case .function:
+            let isNew = !lentClosures.contains(value) && lentClosures.count < 8
+            if isNew, reachesCollet(value) { lentClosures.append(value) }
+        case .oneOf(let all), .array(let all, _), .tuple(let all):
+            all.forEach { lend($0, depth: depth + 1) }
+        case .enumeration(_, _, let one?), .maybe(let one): lend(one, depth: depth + 1)
+        case .fields(_, let fields): fields.values.forEach { lend($0, depth: depth + 1) }
+        default: break
         }
     }
 
@@ -345,7 +368,7 @@ extension Interpreter {
     }
 
     /// What other modules may call at any time isn't called again while it runs.
-    private func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
+    func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
 
     /// Calls a member as another module does, with its last arguments.
     func callBack(
@@ -415,8 +438,10 @@ extension KnownCall {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            let step = ["<": 1, ">": -1][character] ?? 0
-            if depth == 0, step != 1 { result.append(character) }
+            // An operator's own is no bracket.
+            let opens = character == "<" && result.last?.isLetter == true
+            let step = opens ? 1 : character == ">" ? -1 : 0
+            if depth == 0, !opens { result.append(character) }
             depth = max(0, depth + step)
         }
         return result

@@ -43,7 +43,7 @@ final class Interpreter {
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
     /// The closures of scopes that run.
-    var scopes: [(site: String, possible: Int)] = []
+    var scopes: [(cell: Cell?, site: String, possible: Int)] = []
     /// Whether an error that leaves the function ends the root.
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
@@ -74,6 +74,8 @@ final class Interpreter {
     var released: Set<Cell> = []
     /// The closures that other modules keep and that can reach Collet.
     var keptClosures: [Value] = []
+    /// The closures in values that other modules were handed, and may hand back.
+    var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
     private(set) var globals: [String: Cell] = [:]

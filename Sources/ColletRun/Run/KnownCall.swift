@@ -86,4 +86,22 @@ extension Interpreter {
         heap = now
         return outcome
     }
+
+    /// Goes on where a call returned; what it threw, both throw.
+    func then(_ outcome: Outcome, _ next: (Value) -> Outcome) -> Outcome {
+        guard let branch = outcome.returned else { return outcome }
+        let (base, wasPossible) = (heap, possible)
+        if outcome.thrown != nil, !errorsEnd { possible += 1 }
+        heap = branch.heap
+        var rest = next(branch.value)
+        (heap, possible) = (base, wasPossible)
+        rest.thrown = joining([outcome.thrown, rest.thrown], above: base)
+        return settled(rest)
+    }
+
+    /// Runs a step for each of several, as long as the steps return.
+    func inOrder<T>(_ all: ArraySlice<T>, _ step: (T) -> Outcome) -> Outcome {
+        guard let first = all.first else { return returning(.void) }
+        return then(step(first)) { _ in inOrder(all.dropFirst(), step) }
+    }
 }

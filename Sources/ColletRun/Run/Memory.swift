@@ -101,6 +101,16 @@ extension Interpreter {
     private func hop(to executor: Value, at place: Place?) {
         isOnMainActor = (executor.unwrapped ?? executor).isMainActor
         note(.hopped(isOnMainActor: isOnMainActor), at: place)
+        handJob(to: executor)
+    }
+
+    /// An actor that has an executor of its own hands it each job.
+    private func handJob(to actor: Value) {
+        guard let type = actor.dynamicType, program.hasExecutors else { return }
+        let symbol = program.witness(
+            "#Actor.unownedExecutor!getter", of: type, proto: "Actor")
+        guard let symbol, !isRunning(symbol) else { return }
+        _ = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
     }
 
     // MARK: Releasing

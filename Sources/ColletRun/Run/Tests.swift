@@ -86,14 +86,23 @@ extension Interpreter {
     func run(_ test: TestRoot) {
         let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
         let traits = suiteTraits(of: test) + own
-        if traits.contains(where: { $0.value.condition == "disabled" }) { return }
-        let isConditional = traits.contains { $0.value.condition == "enabled" }
+        container = process
+        let conditions = traits.compactMap { condition($0.value) }
+        if conditions.contains(.bool(false)) { return }
+        let isConditional = conditions.contains(.unknown)
         if isConditional { possible += 1 }
         defer { if isConditional { possible -= 1 } }
-        container = process
         errorsEnd = true
         enter(traits[...], test)
         errorsEnd = false
+    }
+
+    /// Whether a trait lets the test run, if it says so.
+    private func condition(_ trait: Value) -> Value? {
+        guard case .fields("ConditionTrait", let fields) = trait else { return nil }
+        let answer = fields["closure"].map { value(of: invoke($0, [])) } ?? .bool(true)
+        guard let answer = answer.integer else { return .unknown }
+        return .bool((answer != 0) == (fields["enables"] == .bool(true)))
     }
 
     /// The traits of the suites around a test, from the outermost.
@@ -186,8 +195,12 @@ extension Interpreter {
             let ended = self.errorsEnd
             self.errorsEnd = true
             defer { self.errorsEnd = ended }
-            for member in Self.beforeTest { self.callOwn(member, of: type, testCase) }
-            _ = self.valueOrError(of: self.call(symbol, name, [], [testCase], nil))
+            let isSetUp = Self.beforeTest.allSatisfy {
+                self.callOwn($0, of: type, testCase)
+            }
+            if isSetUp {
+                _ = self.valueOrError(of: self.call(symbol, name, [], [testCase], nil))
+            }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
@@ -213,16 +226,13 @@ extension Interpreter {
         return symbol.flatMap { program.functions[$0]?.body == nil ? nil : $0 }
     }
 
-    private func callOwn(_ member: String, of type: String, _ receiver: Value) {
-        guard let symbol = ownMethod(member, of: type) else { return }
-        _ = valueOrError(of: call(symbol, member, [], [receiver], nil))
-    }
-}
-
-extension Value {
-    /// Which condition a trait of Swift Testing's is: `enabled` or `disabled`.
-    fileprivate var condition: String? {
-        guard case .fields("ConditionTrait", let fields) = self else { return nil }
-        return fields["disabled"] == nil ? "enabled" : "disabled"
+    /// Calls what the class overrides, and says whether it returns.
+    @discardableResult private func callOwn(
+        _ member: String, of type: String, _ receiver: Value
+    ) -> Bool {
+        guard let symbol = ownMethod(member, of: type) else { return true }
+        let outcome = call(symbol, member, [], [receiver], nil)
+        _ = valueOrError(of: outcome)
+        return outcome.returned != nil
     }
 }

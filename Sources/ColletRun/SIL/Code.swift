@@ -42,7 +42,9 @@ final class Code {
     }
 
     private func add(_ instruction: Instruction?) {
-        guard let instruction, !blocks.isEmpty else { return }
+        guard let instruction, let block = blocks.last else { return }
+        // Raw SIL goes on behind it.
+        if block.instructions.last?.neverReturns == true { return }
         note(instruction.results)
         note(instruction.operands)
         for target in instruction.targets { note(target.arguments) }

@@ -15,6 +15,11 @@ extension Instruction {
         }
     }
 
+    /// Whether it calls a function that never returns.
+    var neverReturns: Bool {
+        opcode == .apply && line.withoutLocation.hasSuffix("-> Never")
+    }
+
     /// Reads what stands behind the instruction's name.
     private mutating func read(_ text: SILText, _ comment: String) {
         switch opcode {

@@ -82,7 +82,9 @@ final class TypeNames {
         while let found = result.range(of: pattern, options: .regularExpression) {
             let parts = result[found].dropFirst(4).components(separatedBy: " & ")
             let rest = parts.filter { !markers.contains($0) }.sorted()
-            let all = rest.isEmpty ? "Any" : "any " + rest.joined(separator: "+")
+            // `AnyObject` is no protocol.
+            let isBare = rest.isEmpty || rest == ["AnyObject"]
+            let all = isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: "+")
             result.replaceSubrange(found, with: all)
         }
         return result.replacingOccurrences(of: "+", with: " & ")

@@ -17,6 +17,8 @@ indirect enum Value: Equatable, Sendable {
     case metatype(String)
     /// An open array has more elements, which can't be told.
     case array([Value], isOpen: Bool)
+    /// Keys and values; a set has keys alone. What is first in it can't be told.
+    /// Keys and values; a set has keys alone. What is first in it can't be told.
     case dictionary([Value], [Value], isOpen: Bool)
     case keyPath([String])
     case module(Registration)
