@@ -64,54 +64,58 @@ final class Frame {
 extension Frame {
     /// A type with the generic arguments of this call.
     func type(_ text: String, _ tables: DispatchTables) -> String {
-        let hasAttribute = text.utf8.contains(UInt8(ascii: "@"))
-        if substitutions.isEmpty, !hasAttribute { return text }
-        var type = substituted(text)
-        if type.utf8.contains(UInt8(ascii: ".")) { type = tables.resolved(type) }
+        if substitutions.isEmpty, !text.contains("@") { return text }
+        var type = text.reading(substituted)
+        if type.contains(".") { type = tables.resolved(type) }
         let isPack = type.hasPrefix("each ") || type.contains("@pack_element")
         return isPack ? "?" : type
     }
 
-    private func substituted(_ text: String) -> String {
+    private func substituted(_ text: SILText) -> String {
         var result = ""
-        var rest = text[...]
-        while let character = rest.first {
-            let word = rest.prefix(while: \.isOfWord)
-            if !word.isEmpty {
-                result += substitutions[String(word)] ?? String(word)
-                rest = rest[word.endIndex...]
-            } else if rest.hasPrefix("@opened(\"") {
-                result += takeOpened(&rest)
-            } else {
-                result.append(character)
-                rest = rest.dropFirst()
-            }
+        var rest = text
+        // The type that `@opened("…", any P) Self` stands for.
+        while let found = rest.find("@opened(\"") {
+            result += named(SILText(rest.start, found))
+            let id = rest.from(found + 9).before("\"").string
+            let end = rest.endOfBracket(at: found + 7)
+            rest = rest.from(end + 1).withoutPrefix(" Self")
+            result += opened[id] ?? "?"
+        }
+        return result + named(rest)
+    }
+
+    /// A text with types in the place of parameters' names.
+    private func named(_ text: SILText) -> String {
+        if substitutions.isEmpty { return text.string }
+        var result = ""
+        var rest = text
+        while rest.count > 0 {
+            let word = rest.word
+            let other = word.count > 0 ? word : SILText(rest.start, rest.start + 1)
+            result += substitutions[other.string] ?? other.string
+            rest = rest.from(other.end)
         }
         return result
     }
+}
 
-    /// The type that `@opened("…", any P) Self` stands for.
-    private func takeOpened(_ rest: inout Substring) -> String {
-        let id = rest.dropFirst(9).prefix { $0 != "\"" }
-        rest.popBracket()
-        if rest.hasPrefix(" Self") { rest = rest.dropFirst(5) }
-        return opened[String(id)] ?? "?"
+extension SILText {
+    /// The letters and digits at the beginning.
+    fileprivate var word: SILText {
+        var next = start
+        while next < end, byte(at: next).isOfWord { next += 1 }
+        return SILText(start, next)
     }
 }
 
-extension Substring {
-    /// Drops everything until the first bracket ends.
-    fileprivate mutating func popBracket() {
-        var depth = 0
-        while let character = popFirst() {
-            if character == ")", depth == 1 { return }
-            depth += ["(": 1, ")": -1][character] ?? 0
+extension UInt8 {
+    fileprivate var isOfWord: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
+        default: false
         }
     }
-}
-
-extension Character {
-    fileprivate var isOfWord: Bool { isLetter || isNumber || self == "_" }
 }
 
 extension DispatchTables {

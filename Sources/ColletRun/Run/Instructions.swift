@@ -245,13 +245,13 @@ extension Interpreter {
 
     /// `any P` of `(any P).Type`.
     static func instanceType(_ text: String) -> String {
-        var type = text[...]
-        for prefix in ["@thick ", "@thin "] where type.hasPrefix(prefix) {
-            type = type.dropFirst(prefix.count)
+        text.reading { text in
+            var type = text.withoutPrefix("@thick ").withoutPrefix("@thin ")
+            if type.hasSuffix(".Type") { type = SILText(type.start, type.end - 5) }
+            let isInBrackets = type.starts(with: "(") && type.hasSuffix(")")
+            if type.count == 2 { return type.string }
+            let isSeveral = type.contains(",") || type.contains("->")
+            return (isInBrackets && !isSeveral ? type.inBracket() : type).string
         }
-        if type.hasSuffix(".Type") { type = type.dropLast(5) }
-        let isInBrackets = type.hasPrefix("(") && type.hasSuffix(")") && type != "()"
-        let isSeveral = type.contains(",") || type.contains("->")
-        return String(isInBrackets && !isSeveral ? type.dropFirst().dropLast() : type)
     }
 }

@@ -94,7 +94,7 @@ final class Interpreter {
     var steps = 0
     var limit = 400_000
     /// The functions that ran.
-    private(set) var visited: Set<String> = []
+    var visited: Set<String> = []
     /// How deep functions are on the stack, and behind how many branches they began.
     var depths: [String: (depth: Int, possible: Int)] = [:]
     private var lastCell: Cell = 0

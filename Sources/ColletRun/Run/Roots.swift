@@ -120,6 +120,8 @@ struct RootRun {
 struct Roots {
     private let files: PackageFiles
     private let models: [Interpreter.Model]
+    /// The files that were read, by path: each is read once.
+    private var read: [String: SILFile] = [:]
     /// Is given each root's journal before the root runs.
     private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
@@ -142,9 +144,9 @@ struct Roots {
     }
 
     mutating func run() {
-        for paths in files.programs { runProgram(Program(paths: paths)) }
-        let own = Program(paths: files.own)
-        let whole = files.tests.isEmpty ? own : Program(paths: files.tests)
+        for paths in files.programs { runProgram(program(of: paths)) }
+        let own = program(of: files.own)
+        let whole = files.tests.isEmpty ? own : program(of: files.tests)
         (sources, types) = (SourceFiles(whole), Types(whole))
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
@@ -155,6 +157,15 @@ struct Roots {
         }
         // What no program is linked with.
         runUnreached(interpreter(for: own), others: [], program: nil)
+    }
+
+    private mutating func program(of paths: [String]) -> Program {
+        Program(
+            paths.compactMap { path in
+                let file = read[path] ?? SILFile(path: path)
+                read[path] = file
+                return file
+            })
     }
 
     private func interpreter(for program: Program) -> Interpreter {
@@ -231,6 +242,7 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = interpreter(for: program)
         start.findTests()
+        visited.formUnion(start.visited)
         for test in start.tests {
             let interpreter = Interpreter(after: start)
             prepare(interpreter)

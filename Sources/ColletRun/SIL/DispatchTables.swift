@@ -58,8 +58,9 @@ struct DispatchTables {
     }
 
     /// The symbols of a table, by member.
-    struct Entries {
+    final class Entries {
         private(set) var symbols: [String: String] = [:]
+        private var found: [String: String?] = [:]
 
         fileprivate init(_ text: SILText) {
             for line in text.lines {
@@ -74,6 +75,13 @@ struct DispatchTables {
 
         /// The symbol for a member, also as another module names it.
         func symbol(_ member: String, _ names: TypeNames) -> String? {
+            if let known = found[member] { return known }
+            let symbol = search(member, names)
+            found[member] = symbol
+            return symbol
+        }
+
+        private func search(_ member: String, _ names: TypeNames) -> String? {
             let member = Self.normalized(member)
             if let found = symbols[member] { return found }
             let plain = names.unqualified(member)

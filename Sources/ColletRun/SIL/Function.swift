@@ -1,14 +1,15 @@
 /// A function of the program. Its body is read when somebody first asks for its code.
 final class Function {
     let symbol: String
-    let file: SILFile
+    unowned let file: SILFile
     let header: SILText
     let body: SILText?
-    private(set) lazy var code = Code(body)
+    private(set) lazy var code = Code(body, in: file.text)
     private(set) lazy var signature = Signature(header.after(" : $"))
 
     init(symbol: String, file: SILFile, header: SILText, body: SILText?) {
         self.symbol = symbol
+        isMain = symbol == "main" || symbol == "async_Main"
         self.file = file
         self.header = header
         self.body = body
@@ -33,7 +34,7 @@ final class Function {
     }
 
     /// Whether a program begins here.
-    var isMain: Bool { symbol == "main" || symbol == "async_Main" }
+    let isMain: Bool
 
     /// Whether another module defines it too: a thunk, or what is inlined.
     var isShared: Bool {

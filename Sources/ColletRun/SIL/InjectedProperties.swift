@@ -27,8 +27,11 @@ struct InjectedProperties {
     private static func property(_ name: String) -> String? {
         guard let path = name.components(separatedBy: " : ").first else { return nil }
         guard path.contains(".") else { return nil }
-        return path.replacing(#/\((\w+) in \w+\)/#) { $0.1 }.split(separator: ".")
-            .dropFirst().joined(separator: ".")
+        // A regular expression takes ten times as long.
+        let names = path.split(separator: ".").map {
+            $0.hasPrefix("(") ? $0.dropFirst().prefix { $0 != " " } : $0
+        }
+        return names.dropFirst().joined(separator: ".")
     }
 }
 

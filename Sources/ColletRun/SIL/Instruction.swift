@@ -1,5 +1,5 @@
-/// An instruction, read.
-struct Instruction {
+/// An instruction, read once.
+final class Instruction {
     /// Where a branch goes on.
     struct Target: Equatable {
         /// The enumeration's case, `normal` or `error`.
@@ -12,7 +12,7 @@ struct Instruction {
     let opcode: Opcode
     let line: SILText
     /// The registers that get its results.
-    var results: [Int] = []
+    let results: [Int]
     /// The registers that it reads.
     var operands: [Int] = []
     /// The type that it names, as printed.
@@ -25,18 +25,26 @@ struct Instruction {
     var substitutions: [String] = []
     var targets: [Target] = []
 
-    /// The place in the source, or `nil` if the line has none that makes sense.
-    var place: Place? { line.place }
+    /// Where its line stands in the file of SIL.
+    let offset: Int
+    /// The place in the source, or `nil` if the line has none that makes sense. Without
+    /// `-g`, the instruction is its own place.
+    private(set) lazy var place: Place? =
+        line.contains(", loc ")
+        ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
+
+    init(opcode: Opcode, line: SILText, results: [Int], offset: Int) {
+        self.opcode = opcode
+        self.line = line
+        self.results = results
+        self.offset = offset
+    }
 }
 
 extension SILText {
-    /// The place that an instruction's line has.
+    /// The place that a line has, if it makes sense.
     var place: Place? {
-        // Without `-g`, the instruction is its own place.
-        guard let found = find(", loc ") else {
-            let line = Int(bitPattern: start) & 0xffff_ffff
-            return Place(file: Place.unknownFile, line: line, column: 0)
-        }
+        guard let found = find(", loc ") else { return nil }
         let text = from(found + 6).withoutPrefix("* ")
         guard text.starts(with: "\"") else { return nil }
         guard let close = text.find(byte: "\"", from: text.start + 1) else { return nil }

@@ -1,10 +1,10 @@
 extension Instruction {
     /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
-    init?(_ line: SILText, comment: String) {
+    convenience init?(_ line: SILText, comment: String, offset: Int = 0) {
         let (results, text) = line.dropFirst(2).results
         let word = text.before(" ")
         guard let opcode = Opcode(named: word.string) else { return nil }
-        self.init(opcode: opcode, line: line, results: results)
+        self.init(opcode: opcode, line: line, results: results, offset: offset)
         let rest = text.from(word.end + 1)
         if opcode == .stringLiteral {
             name = rest.firstQuoted.unescaped
@@ -21,7 +21,7 @@ extension Instruction {
     }
 
     /// Reads what stands behind the instruction's name.
-    private mutating func read(_ text: SILText, _ comment: String) {
+    private func read(_ text: SILText, _ comment: String) {
         switch opcode {
         case .functionRef, .dynamicFunctionRef:
             name = text.dropFirst(1).before(" : ").string
@@ -53,7 +53,7 @@ extension Instruction {
     }
 
     /// Those that name a type, or only operands.
-    private mutating func readTyped(_ text: SILText) {
+    private func readTyped(_ text: SILText) {
         switch opcode {
         case .makeStruct, .allocRef, .allocRefDynamic, .metatype, .valueMetatype,
             .existentialMetatype, .initExistentialMetatype:
@@ -81,7 +81,7 @@ extension Instruction {
     // MARK: Calls
 
     /// `%3<Int>(%1, %2) : $…, normal bb1, error bb2`
-    private mutating func readCall(_ text: SILText) {
+    private func readCall(_ text: SILText) {
         let percent = text.find(byte: "%") ?? text.start
         let (callee, end) = text.number(at: percent + 1)
         operands = [callee]
@@ -92,12 +92,12 @@ extension Instruction {
     }
 
     /// `"name"<Int>(%1, %2) : $…`
-    private mutating func readBuiltin(_ text: SILText) {
+    private func readBuiltin(_ text: SILText) {
         name = text.firstQuoted
         readArguments(text.dropFirst(1).after("\""))
     }
 
-    private mutating func readArguments(_ text: SILText) {
+    private func readArguments(_ text: SILText) {
         var rest = text
         if rest.starts(with: "<") {
             substitutions = rest.inBracket().parts.map(\.string)
@@ -106,7 +106,7 @@ extension Instruction {
         if rest.starts(with: "(") { operands += rest.before(")").registers }
     }
 
-    private mutating func readTarget(
+    private func readTarget(
         _ name: String, _ mark: StaticString, _ text: SILText
     ) {
         let rest = text.after(mark)
@@ -115,7 +115,7 @@ extension Instruction {
     }
 
     /// `%1, #Kit.Clock.now : …`, or `$Type, #Clock.now : …` of a conformance.
-    private mutating func readMethod(_ text: SILText) {
+    private func readMethod(_ text: SILText) {
         let member = text.from(text.find(byte: "#") ?? text.end)
         if opcode == .witnessMethod {
             type = text.dropFirst(1).before(", #").string
@@ -128,7 +128,7 @@ extension Instruction {
     }
 
     /// `%1, #Point.x`, or `%1, 0` of a tuple.
-    private mutating func readElement(_ text: SILText) {
+    private func readElement(_ text: SILText) {
         if opcode == .tupleExtract || opcode == .tupleElementAddr {
             operands = text.before(", ").registers
             name = text.after(", ").string
@@ -145,14 +145,14 @@ extension Instruction {
     // MARK: Branches
 
     /// `%0, bb1(%1), bb2`
-    private mutating func readBranch(_ text: SILText) {
+    private func readBranch(_ text: SILText) {
         var parts = text.parts
         if opcode == .condBr, !parts.isEmpty { operands = parts.removeFirst().registers }
         targets = parts.map(Target.init)
     }
 
     /// `%0, case #Shape.round!enumelt: bb1, default bb2`
-    private mutating func readSwitch(_ text: SILText) {
+    private func readSwitch(_ text: SILText) {
         let parts = text.parts
         operands = parts.first?.registers ?? []
         targets = parts.dropFirst().map { part in
@@ -163,7 +163,7 @@ extension Instruction {
     }
 
     /// `%0, case #Shape.round!enumelt: %1, default %2`
-    private mutating func readSelection(_ text: SILText) {
+    private func readSelection(_ text: SILText) {
         let parts = text.parts
         operands = parts.first?.registers ?? []
         operands += parts.dropFirst().map { $0.choice.registers.first ?? 0 }
@@ -171,7 +171,7 @@ extension Instruction {
     }
 
     /// `[exact] $A in %0 to B, bb1, bb2`
-    private mutating func readCast(_ text: SILText) {
+    private func readCast(_ text: SILText) {
         let parts = text.parts
         let isBranch = opcode == .checkedCastBr || opcode == .checkedCastAddrBr
         let head = isBranch ? parts.first ?? text : text
@@ -186,7 +186,7 @@ extension Instruction {
     // MARK: Key paths
 
     /// The components that read: `.x` for a stored property, or a getter's symbol.
-    private mutating func readKeyPath(_ text: SILText) {
+    private func readKeyPath(_ text: SILText) {
         operands = text.registers
         var rest = text
         while true {

@@ -1,5 +1,5 @@
 /// What an instruction does, by its name in SIL.
-enum Opcode: String {
+enum Opcode: String, CaseIterable {
     case functionRef = "function_ref", dynamicFunctionRef = "dynamic_function_ref"
     case apply, tryApply = "try_apply", beginApply = "begin_apply"
     case endApply = "end_apply", abortApply = "abort_apply"
@@ -74,12 +74,12 @@ extension Opcode {
     /// The opcode for a name, or `nil` if the instruction changes nothing here.
     init?(named name: String) {
         if Self.ignored.contains(name) { return nil }
-        if Self.copies.contains(name) {
-            self = .same
-        } else {
-            self = Opcode(rawValue: name) ?? .unknown
-        }
+        self = Self.opcodes[name] ?? .unknown
     }
+
+    private static let opcodes = Dictionary(
+        allCases.map { ($0.rawValue, $0) } + copies.map { ($0, .same) }
+    ) { first, _ in first }
 
     /// They copy, convert or borrow.
     private static let copies: Set<String> = [

@@ -19,20 +19,20 @@ final class Program {
     private(set) lazy var reach = Reach(self)
     private(set) lazy var injectedProperties = InjectedProperties(self)
 
-    init(paths: [String]) {
-        for path in paths {
-            if let text = SILText(path: path) { read(SILFile(path: path, text: text)) }
-        }
+    init(_ files: [SILFile]) {
+        for file in files { add(file) }
     }
 
+    convenience init(paths: [String]) { self.init(paths.compactMap(SILFile.init)) }
+
     /// A program of one file.
-    init(_ text: SILText) { read(SILFile(path: "", text: text)) }
+    convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
 
     private(set) lazy var modules = Set(files.map(\.module)).subtracting([""]).sorted()
 
     // MARK: Reading
 
-    private func read(_ file: SILFile) {
+    private func add(_ file: SILFile) {
         files.append(file)
         let declared = file.interface.declarations.sorted { $0.key < $1.key }
         for (name, declaration) in declared {
@@ -42,37 +42,19 @@ final class Program {
                 subclasses[parent, default: []].append(name)
             }
         }
-        let text = file.text
-        var next = text.find("\nsil")
-        while let found = next {
-            let line = text.line(at: found + 1)
-            let end = text.endOfItem(behind: line)
-            read(line, SILText(line.end, end), of: file)
-            next = text.find("\nsil", from: end)
-        }
+        for function in file.functions { add(function) }
+        globals.merge(file.globals) { $1 }
+        for table in file.tables { tables.read(table.head, table.rest) }
     }
 
-    private func read(_ line: SILText, _ rest: SILText, of file: SILFile) {
-        if line.hasPrefix("sil ") {
-            readFunction(line, rest, of: file)
-        } else if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
-            globals[symbol] = rest
-        } else {
-            tables.read(line, rest)
-        }
-    }
-
-    private func readFunction(_ line: SILText, _ rest: SILText, of file: SILFile) {
-        guard let symbol = line.symbol else { return }
-        // Another module's function may be there, and empty.
-        let body = rest.contains("\nbb0") ? rest : nil
-        let function = Function(symbol: symbol, file: file, header: line, body: body)
-        if body != nil { file.note(function) }
-        if let old = functions[symbol], old.body != nil || body == nil { return }
+    private func add(_ function: Function) {
+        let symbol = function.symbol
+        let hasBody = function.body != nil
+        if let old = functions[symbol], old.body != nil || !hasBody { return }
         functions[symbol] = function
-        if body != nil { order.append(function) }
-        if let name = line.attribute("[asmname \"") { asmNames[name] = symbol }
-        if let old = line.attribute("[dynamic_replacement_for \"") {
+        if hasBody { order.append(function) }
+        if let name = function.header.attribute("[asmname \"") { asmNames[name] = symbol }
+        if let old = function.header.attribute("[dynamic_replacement_for \"") {
             replacements[old] = symbol
         }
     }
@@ -171,20 +153,6 @@ final class Program {
 }
 
 extension SILText {
-    /// Where a function, a table or a global ends that begins with a line.
-    fileprivate func endOfItem(behind line: SILText) -> UnsafeRawPointer {
-        guard line.hasSuffix("{") else { return line.end }
-        let isFunction = line.hasPrefix("sil ")
-        let end: StaticString = isFunction ? "\n} // end sil function" : "\n}"
-        return find(end, from: line.end) ?? self.end
-    }
-
-    /// The symbol behind `@`.
-    fileprivate var symbol: String? {
-        guard let at = find(byte: "@") else { return nil }
-        return SILText(at + 1, find(byte: " ", from: at) ?? end).string
-    }
-
     /// What stands in quotes behind an attribute's name.
     fileprivate func attribute(_ name: StaticString) -> String? {
         guard let found = find(name) else { return nil }

@@ -210,6 +210,21 @@ struct SILText {
     }
 }
 
+extension String {
+    /// Reads the string as a text, which is there no longer than the closure runs.
+    func reading<T>(_ body: (SILText) -> T) -> T {
+        var string = self
+        return string.withUTF8 { bytes in
+            let start = UnsafeRawPointer(bytes.baseAddress!)
+            return body(SILText(start, start + bytes.count))
+        }
+    }
+
+    /// Whether the string has a part: the library's own `contains` takes a hundred times as
+    /// long.
+    func contains(_ part: String) -> Bool { reading { $0.contains(string: part) } }
+}
+
 /// The C library's, which Swift's overlay for Linux doesn't show.
 @_silgen_name("memmem")
 private func memmem(

@@ -76,7 +76,7 @@ final class TypeNames {
     /// `any P` of `any P & Sendable`, as the runtime has it.
     static func withoutMarkers(_ type: String) -> String {
         let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
-        guard mayEndInOne || type.utf8.contains(UInt8(ascii: "&")) else { return type }
+        guard mayEndInOne || type.contains("&") else { return type }
         var result = type
         let pattern = #"any [\w.]+( & [\w.]+)+|any (Sendable|Copyable|Escapable)\b"#
         while let found = result.range(of: pattern, options: .regularExpression) {

@@ -10,7 +10,7 @@ struct Key: Hashable, CustomStringConvertible {
     init(type: String, name: Name = .none) {
         self.type = type
         self.name = name
-        isTypeUnknown = type.utf8.contains(UInt8(ascii: "?"))
+        isTypeUnknown = type.contains("?")
     }
 
     /// Whether both are the same, or `nil` if that can't be told.
