@@ -129,8 +129,7 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
-        blocks = start.blocks
-        newBlocks = start.newBlocks
+        (blocks, newBlocks) = (start.blocks, start.newBlocks)
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
