@@ -77,6 +77,11 @@ struct BuildTextTests {
                 """)
     }
 
+    @Test func aSourceIsNamed() {
+        let source = Unchecked(subjects: ["/a.swift"], message: "changed")
+        #expect(source.description == "/a.swift: changed")
+    }
+
     @Test func eachReasonIsToldOnce() {
         let unread = [
             UnreadTarget(name: "B", reason: .notBuilt),
