@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// What happened when a program or a test ran, beside what the interpreter foresaw of it.
 ///
@@ -178,7 +178,7 @@ private struct Foreseen {
     private(set) var unknownAsks: [TypeWords] = []
     /// The containers in which something unknown may be registered.
     private(set) var openCells: Set<Cell> = []
-    private let containers: [Cell: (kind: Container.Kind, parent: Cell?)]
+    private let containers: [Cell: ContainerRecord]
 
     init(_ root: RootRun) {
         containers = root.containers

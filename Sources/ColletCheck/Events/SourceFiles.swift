@@ -1,0 +1,49 @@
+/// The files that the program was compiled from, by the paths that places have.
+struct SourceFiles {
+    struct File {
+        let module: String
+        /// Whether only tests use it.
+        let isForTests: Bool
+    }
+
+    private(set) var files: [String: File] = [:]
+    /// The paths of the files with a name, `Feed.swift`.
+    private var paths: [String: [String]] = [:]
+
+    func module(of place: Place) -> String? { files[place.file]?.module }
+
+    func isInTests(_ place: Place) -> Bool { files[place.file]?.isForTests == true }
+
+    /// Whether it belongs to what is checked, not to a package that this depends on.
+    func isOwn(_ place: Place) -> Bool {
+        !place.file.contains("/checkouts/") && !place.file.contains("/registry/")
+    }
+
+    /// The place itself, if somebody wrote the code there. What a macro wrote stands where
+    /// the macro does.
+    func written(_ place: Place) -> Place? {
+        if !place.isMacro { return place.isWritten ? place : nil }
+        let symbol = place.file.dropFirst(Place.macroPrefix.count).dropLast(6)
+        // `… of expect in module KitTests file Feed.swift line 11 column 22`
+        let words = demangled("$s" + symbol).split(separator: " ").suffix(8)
+        guard words.count == 8, let module = words.dropFirst().first else { return nil }
+        let all = Array(words)
+        guard let line = Int(all[5]), let column = Int(all[7]) else { return nil }
+        let path = paths[String(all[3])]?.first { files[$0]?.module == String(module) }
+        return path.map { Place(file: $0, line: line, column: column) }
+    }
+}
+
+extension SourceFiles {
+    init(_ program: Program) {
+        let purposes = FilePurposes(program.files)
+        for function in program.order where !function.isShared {
+            guard let place = function.place, place.isWritten else { continue }
+            if files[place.file] != nil { continue }
+            let file = function.file
+            files[place.file] = File(
+                module: file.module, isForTests: purposes.isForTests(file))
+            paths[place.fileName, default: []].append(place.file)
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// How cures say what to register.
+extension PackageRuns {
+    /// The module that registers a key: `Module("utc") { … as any Clock }`.
+    func module(for key: Key) -> String {
+        let isOnMainActor = types.declaration(of: key.bareType)?.isOnMainActor == true
+        let call = isOnMainActor ? "Module.mainActor" : "Module"
+        let cast = cast(to: key).map { " \($0)" } ?? ""
+        return "\(call)\(key.label) { …\(cast) }"
+    }
+
+    /// How a closure says which type it makes, if that can be written.
+    func cast(to key: Key) -> String? {
+        let spelling = key.spelling
+        let isWritten = !spelling.contains { "@?#τ".contains($0) } || key.isOfSome
+        return isWritten && !key.isTypeUnknown ? "as \(spelling)" : nil
+    }
+}
+
+extension Key {
+    /// The name as a module's argument, in parentheses, or nothing.
+    var label: String {
+        guard case .literal(let name) = name else { return "" }
+        return "(\"\(name)\")"
+    }
+}
+
+extension Block {
+    /// `'fakes' (FeedTests.swift:6)`, or `its block (FeedTests.swift:6)`.
+    func words(else noun: String, at other: Place?) -> String {
+        let place = (place ?? other).map { " (\($0.short))" } ?? ""
+        return name.map { "'\($0)'\(place)" } ?? noun + place
+    }
+}
+
+extension RootRun {
+    /// The containers from one to the outermost.
+    func containers(from start: Cell?) -> [(cell: Cell, record: ContainerRecord)] {
+        var all: [(Cell, ContainerRecord)] = []
+        var next = start
+        while let cell = next, let record = containers[cell] {
+            all.append((cell, record))
+            next = record.parent
+        }
+        return all
+    }
+}

@@ -1,0 +1,40 @@
+/// What needs itself to be made.
+struct Cycle: EventRule {
+    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
+        guard case .cycle(var names, let isCertain) = event.kind, !event.isVerifying
+        else { return nil }
+        // A component or a scope is named once.
+        let isFunction = names.count == 1
+        if isFunction { names.append(names[0]) }
+        let end = isCertain ? "ends up" : "may end up"
+        let verb = isFunction ? "calling" : "asking for"
+        let path = names.joined(separator: " -> ")
+        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
+        return Finding(
+            rule: .cycle, severity: isCertain ? .error : .warning,
+            place: runs.place(of: event, in: root),
+            message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
+            notes: event.steps(runs), mistake: Set(names).sorted().joined(separator: " "))
+    }
+
+    private static let cureOfFunction =
+        "call another one, or end it before it calls itself"
+
+    private static func cure(_ names: [String], _ types: Types) -> String {
+        if names.contains(where: { $0.hasPrefix("[") }) {
+            return """
+                register the parts by another protocol: an array has every registration, \
+                whatever its name
+                """
+        }
+        if names.count > 2 {
+            return """
+                let one of them inject the other, and read that property when both are made
+                """
+        }
+        // What needs another one of its protocol is usually a decorator.
+        return types.declaration(of: names[0])?.kind == "protocol"
+            ? "register the inner one under a name, and ask for that"
+            : "ask for it after init, not in it"
+    }
+}

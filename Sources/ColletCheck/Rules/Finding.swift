@@ -1,0 +1,73 @@
+/// What a rule has found, in one place.
+package struct Finding {
+    /// How bad it is, the worst first.
+    package enum Severity: Comparable { case error, warning, note }
+
+    /// What is found, by the identifier that stays the same until the next major version.
+    package enum Rule: String, CaseIterable {
+        case absent, cycle, duplicate, kept, mainActor = "main-actor", missing, needs
+        case noValue = "no-value", scope, unbuilt, uncalled, unknown, unnamed, unneeded
+        case unused, weak
+    }
+
+    package typealias Note = (place: Place, message: String)
+
+    package let rule: Rule
+    package var severity: Severity
+    package let place: Place
+    package var message: String
+    package var notes: [Note] = []
+    /// The tests that it is about, as `Suite/test()`.
+    package var tests: [String] = []
+    /// Whether it says that something can't be told.
+    package var isDoubt = false
+    /// What it is about, if a rule may find several things in one place.
+    var subject = ""
+    /// What tells its mistake from others; findings that share it are told as one.
+    var mistake: String?
+
+    fileprivate struct ID: Hashable {
+        let rule: Rule
+        let place: Place
+        let subject: String
+    }
+
+    fileprivate var id: ID { ID(rule: rule, place: place, subject: subject) }
+}
+
+extension [Finding] {
+    /// Each place and subject once, as bad as it is on any way.
+    var surest: [Finding] {
+        var found: [Finding.ID: Finding] = [:]
+        for finding in self {
+            let id = finding.id
+            if let old = found[id], old.severity <= finding.severity { continue }
+            found[id] = finding
+        }
+        return found.values.sorted {
+            ($0.place, $0.rule.rawValue, $0.subject)
+                < ($1.place, $1.rule.rawValue, $1.subject)
+        }
+    }
+}
+
+extension [Finding] {
+    /// One finding for each mistake. The others that are about it are notes of the first.
+    var byMistake: [Finding] {
+        var told: [Finding] = []
+        var numbers: [String: Int] = [:]
+        let sorted = sorted {
+            ($0.severity, $0.place, $0.message) < ($1.severity, $1.place, $1.message)
+        }
+        for finding in sorted {
+            let id = finding.mistake.map { "\(finding.rule) \($0)" }
+            if let id, let number = numbers[id] {
+                told[number].notes.append((finding.place, "this is missing here, too"))
+            } else {
+                if let id { numbers[id] = told.count }
+                told.append(finding)
+            }
+        }
+        return told
+    }
+}

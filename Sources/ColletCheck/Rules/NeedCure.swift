@@ -1,0 +1,74 @@
+/// How a test gets what it lacks.
+struct NeedCure {
+    private let needs: [Need]
+    private let runs: PackageRuns
+    private var need: Need { needs[0] }
+
+    /// What one edit mends: the needs of one key and block, or all of a test without one.
+    init(_ needs: [Need], _ runs: PackageRuns) {
+        self.needs = needs
+        self.runs = runs
+    }
+
+    var text: String {
+        guard let home = need.block else { return outside }
+        let noun = home.kind == .held ? "the container's block" : "its block"
+        let block = home.block?.words(else: noun, at: home.place)
+        let words = block ?? "\(noun) (\(home.place.short))"
+        return change + "add to \(words): \(runs.module(for: need.key))"
+    }
+
+    /// What to change where a fake may be meant that is registered under another key.
+    private var change: String {
+        let asked = Set(runs.visits(in: need.test).map(\.key))
+        let near = Registered(registrations: need.registered)
+            .nearest(to: need.key, types: runs.types, asked: asked)
+        guard let near else { return "" }
+        let registration = near.registration
+        let place = registration.place.flatMap(runs.sources.written).map {
+            " (\($0.short))"
+        }
+        func write(_ what: String) -> String {
+            "write \(what) where \(registration.key) is registered\(place ?? ""), or "
+        }
+        switch near.nearness {
+        case .otherName where near.distance < 4: return write(need.key.label.name)
+        case .concreteType where registration.key.name == need.key.name:
+            return runs.cast(to: need.key).map { write("'\($0)'") } ?? ""
+        default: return ""
+        }
+    }
+
+    /// What is made before a test's block begins, no block of the test is for.
+    private var outside: String {
+        let path = runs.properties[need.visit.place]?.split(separator: ".")
+        let owner = path?.dropLast().joined(separator: ".") ?? ""
+        let isInTest = runs.sources.isInTests(need.visit.place)
+        let make = owner.isEmpty || isInTest ? "ask for it" : "create \(owner)"
+        if need.test.hasBlock { return "\(make) within its block" }
+        let keys = needs.map(\.key)
+        let modules = keys.indices.filter { keys.firstIndex(of: keys[$0]) == $0 }
+            .map { runs.module(for: keys[$0]) }.joined(separator: "; ")
+        // An isolation would leave out what the test has registered for the process.
+        let scope = need.test.registrations.isEmpty ? "isolate" : "override"
+        let run = owner.isEmpty || isInTest ? "run it" : make
+        return need.test.isOfXCTest
+            ? "\(run) in a block: Dependencies { \(modules) }.\(scope) { … }"
+            : "give the test a block: .dependencies { \(modules) }"
+    }
+}
+
+extension RootRun {
+    /// Whether some of its code runs in a block.
+    fileprivate var hasBlock: Bool {
+        journal.events.contains { event in
+            guard case .entered(let kind) = event.kind else { return false }
+            return kind != .process
+        }
+    }
+}
+
+extension String {
+    /// The name in a module's label, `"utc"` of `("utc")`.
+    fileprivate var name: String { isEmpty ? "no name" : String(dropFirst().dropLast()) }
+}

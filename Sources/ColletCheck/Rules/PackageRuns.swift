@@ -1,0 +1,41 @@
+/// What happened in a package's programs and tests: all that rules know.
+package struct PackageRuns {
+    /// Each program, run by itself: what one registers is nothing to another.
+    var programs: [ProgramRuns] = []
+    /// Each test.
+    var tests: [RootRun] = []
+    /// The code that asks and that no program is linked with.
+    var rest: RootRun?
+    var sources = SourceFiles()
+    var types = Types()
+    /// The names of injected properties, `Feed.clock`, by where they are declared.
+    var properties: [Place: String] = [:]
+}
+
+extension PackageRuns {
+    /// All programs' roots, tests, and the rest.
+    var roots: [RootRun] { programs.flatMap(\.runs) + tests + [rest].compactMap(\.self) }
+}
+
+/// What happened in a program.
+struct ProgramRuns {
+    let name: String
+    /// Its `main`, then what others call, then what nothing reached.
+    let runs: [RootRun]
+}
+
+extension PackageRuns {
+    /// Takes over what roots did.
+    init(_ roots: Roots) {
+        let numbers = Set(roots.runs.compactMap(\.program)).sorted()
+        programs = numbers.map { number in
+            let runs = roots.runs.filter { $0.program == number }
+            return ProgramRuns(name: runs[0].name, runs: runs)
+        }
+        tests = roots.runs.filter { $0.purpose == .test }
+        rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
+        sources = roots.sources
+        types = roots.types
+        properties = roots.properties
+    }
+}

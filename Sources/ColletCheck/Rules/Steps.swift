@@ -1,0 +1,31 @@
+import Foundation
+
+extension Event {
+    /// The calls from the root to here, as notes; of a long way its beginning and its end.
+    func steps(_ runs: PackageRuns) -> [Finding.Note] {
+        let notes = way.dropFirst().compactMap { call -> Finding.Note? in
+            guard let deed = call.deed, let place = call.place else { return nil }
+            return runs.sources.written(place).map { ($0, deed) }
+        }
+        let limit = 10
+        return notes.count > limit
+            ? notes.prefix(limit / 2) + notes.suffix(limit / 2) : notes
+    }
+}
+
+extension Call {
+    /// What the call does, unless the compiler wrote it, or it only runs a closure.
+    fileprivate var deed: String? {
+        let isClosure = name.contains("closure #") || name.hasPrefix("$")
+        if isClosure || name.hasPrefix("default argument") { return nil }
+        for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]
+        where name.hasSuffix(role) { return verb + name.dropLast(role.count) }
+        if let end = name.firstRange(of: ".__allocating_init(")
+            ?? name.firstRange(of: ".init(")
+        {
+            return "makes " + name[..<end.lowerBound]
+        }
+        let isWritten = name.first?.isLetter == true && name.contains("(")
+        return isWritten ? "calls " + name : nil
+    }
+}

@@ -1,0 +1,148 @@
+/// A request, as a root comes to it.
+struct Visit {
+    /// What the container says to it.
+    enum Answer {
+        case answered, missing
+        /// What is registered isn't on every way.
+        case onSomeWays
+        /// Something unknown may be registered.
+        case open
+        /// Which container is asked can't be told.
+        case unplaced
+        /// Which type is asked for can't be told.
+        case untyped
+    }
+
+    let request: Request
+    let event: Event
+    let root: RootRun
+    /// Where it is written: the call, or the injected property.
+    let place: Place
+    /// Whether something before it wasn't followed to its end.
+    let isBehindCut: Bool
+
+    /// What all visits of a request share.
+    struct ID: Hashable {
+        let place: Place
+        let key: Key
+    }
+
+    var id: ID { ID(place: place, key: key) }
+
+    /// What is asked for. Of a wrapper that is anybody's, only the type is known.
+    var key: Key {
+        request.container == nil ? Key(type: request.key.type) : request.key
+    }
+
+    var answer: Answer {
+        if request.container == nil { return .unplaced }
+        if key.isTypeUnknown { return .untyped }
+        if isOfSome { return request.isOpen ? .open : .answered }
+        if request.isAnswered { return .answered }
+        if request.isOpen { return .open }
+        if request.answers.isEmpty { return .missing }
+        let areSame = request.answers.allSatisfy {
+            $0.registration.key.matches(key) == true
+        }
+        return areSame ? .onSomeWays : .open
+    }
+
+    /// Whether it asks for an optional or an array, which nothing needs to serve.
+    private var isOfSome: Bool {
+        switch request.form {
+        case .optional, .array: true
+        case .one: false
+        case .unread: key.isOfSome
+        }
+    }
+
+    /// Whether the root asks on every way.
+    var isCertain: Bool {
+        // Nobody knows who calls what nothing reaches; it runs behind one branch.
+        event.possible == (root.purpose == .unreached ? 1 : 0)
+    }
+}
+
+extension Key {
+    /// Whether its type is an optional or an array.
+    var isOfSome: Bool { argument(of: "Optional") != nil || argument(of: "Array") != nil }
+}
+
+extension PackageRuns {
+    /// The requests of several roots. What asks once its object is made is only of
+    /// interest where nothing reads the property.
+    func visits(in roots: [RootRun]) -> [Visit] {
+        let all = roots.flatMap(visits)
+        let read = Set(all.filter { $0.request.form != .unread }.map(\.place))
+        return all.filter { $0.request.form != .unread || !read.contains($0.place) }
+    }
+
+    /// The requests of a root, but for those of a `verify()`.
+    func visits(in root: RootRun) -> [Visit] {
+        var isCut = false
+        var visits: [Visit] = []
+        for event in root.journal.events {
+            switch event.kind {
+            case .cut(.recursion(_, mayRegister: false)): break
+            case .cut: isCut = true
+            case .asked(let request) where !event.isVerifying:
+                visits.append(
+                    Visit(
+                        request: request, event: event, root: root,
+                        place: place(of: event, in: root), isBehindCut: isCut))
+            default: break
+            }
+        }
+        return visits
+    }
+
+    /// Where somebody wrote what happened: a macro's code is of the macro.
+    func place(of event: Event, in root: RootRun) -> Place {
+        let calls = event.way.reversed().lazy.compactMap(\.place)
+        let all = [event.place].compactMap(\.self) + calls
+        return all.lazy.compactMap(sources.written).first ?? root.place ?? .unknown
+    }
+}
+
+/// What is registered in some roots, by its key.
+struct Registered {
+    private var byType: [String: [Registration]] = [:]
+    private var untyped: [Registration] = []
+
+    init(registrations: [Registration]) { registrations.forEach { add($0) } }
+
+    init(_ roots: [RootRun]) {
+        for event in roots.lazy.flatMap(\.journal.events) {
+            if case .registered(let registration, _, _) = event.kind {
+                add(registration)
+            }
+        }
+    }
+
+    private mutating func add(_ registration: Registration) {
+        let key = registration.key
+        if key.isTypeUnknown {
+            if !untyped.contains(registration) { untyped.append(registration) }
+        } else if byType[key.type]?.contains(where: { $0.isSame(as: registration) })
+            != true
+        {
+            byType[key.type, default: []].append(registration)
+        }
+    }
+
+    /// All that is registered, each once.
+    var all: [Registration] { byType.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+    /// What has the key, or may have it.
+    func registrations(for key: Key) -> [Registration] {
+        (byType[key.type, default: []] + untyped).filter { $0.key.matches(key) != false }
+    }
+
+    func mayHave(_ key: Key) -> Bool { !registrations(for: key).isEmpty }
+}
+
+extension Registration {
+    fileprivate func isSame(as other: Registration) -> Bool {
+        key == other.key && place == other.place && lifetime == other.lifetime
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+
+/// Blocks, and what gives them their names.
+extension Interpreter {
+    /// The value of a block with these modules.
+    func value(ofBlock modules: Value, _ block: Block) -> Value {
+        let number = blocks.firstIndex(of: block) ?? blocks.count
+        if number == blocks.count { blocks.append(block) }
+        return .fields(
+            type: "Dependencies", ["modules": modules, "block": .int(number)])
+    }
+
+    /// The block that a value is, if it is only one.
+    func block(_ value: Value) -> Block? {
+        guard let number = loaded(value).field("block")?.integer else { return nil }
+        return blocks.indices.contains(number) ? blocks[number] : nil
+    }
+
+    /// The block that a call makes. Its variable is looked up once.
+    func newBlock(_ call: KnownCall) -> Block {
+        guard let place = call.place, place.isWritten, let caller = stack.last else {
+            return Block(name: nil, place: nil)
+        }
+        if let known = newBlocks[place] { return known }
+        let function = program.functions[caller.symbol]
+        let variable = function?.variable(initializedAt: place)
+        let isReturned = variable?.name.isEmpty == true
+        let name = isReturned ? caller.title : variable?.name
+        let block = Block(name: name, place: variable?.place ?? place)
+        newBlocks[place] = block
+        return block
+    }
+}
+
+extension Call {
+    /// The name of the function, or of the property that it gives: `fakes` of
+    /// `static FeedTests.fakes.getter`.
+    fileprivate var title: String? {
+        let name = name.replacingOccurrences(of: ".getter", with: "")
+        let end = name.firstIndex(of: "(") ?? name.endIndex
+        let path = name[..<end].split(separator: ".")
+        return path.last.map { String($0) + name[end...] }
+    }
+}
