@@ -198,6 +198,13 @@ struct BuildLocationTests {
             ])
     }
 
+    @Test func aDestinationThatWasNotBuiltIsTold() throws {
+        try writeStore(intermediates, "Debug")
+        let problem = BuildProblem.otherDestination(
+            "Debug-iphonesimulator", place.path(intermediates))
+        #expect(throws: problem) { try targets(phase()) }
+    }
+
     /// Another scheme's targets may not fit what is being built.
     @Test func whatAnEarlierBuildHadDoesNotCount() throws {
         let destination = "Debug-iphonesimulator"

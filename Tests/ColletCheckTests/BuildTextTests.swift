@@ -148,6 +148,13 @@ struct BuildTextTests {
             "the build was made at another place, for '/a'; delete it, and build again"
         ),
         (
+            .otherDestination("Debug", "/a"),
+            """
+            the build has no Swift code for 'Debug' in '/a'; let the phase run in a target that \
+            has, or name a build with --build-path
+            """
+        ),
+        (
             .foreign("/a", build: "/b"),
             """
             the build at '/b' has no target with sources in '/a'; name the package or project \
