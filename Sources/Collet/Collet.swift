@@ -440,9 +440,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// its value. The box of an array or an optional keeps those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access.
-    ///
-    /// - Parameter name: The registration's name, or `nil` for the one without a name.
+    /// Creates a dependency that is resolved on first access. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -546,9 +544,9 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
     /// checks that, but for one case: a transient module's closure may return an object
-    /// of a graph, which others in that graph have. Don't send that on.
+    /// of a graph, which others in that graph have. Don't send that on. Messages show the
+    /// place.
     ///
-    /// - Parameter name: The registration's name, or `nil` for the one without a name.
     /// - Precondition: As for ``Inject/wrappedValue``, which costs as much.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
@@ -699,15 +697,16 @@ nonisolated public final class Scope: Sendable {
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
+    /// `configure` completes the instance, where [two refer to each
+    /// other](doc:Lifetimes#Graphs):
+    /// `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
+    /// when every running `make` closure of the graph has returned, and before the
+    /// outermost call returns.
+    ///
     /// The instances and the key stay in the task, so they need not be `Sendable`. But
     /// one may hold another, which the compiler doesn't see: send only the result of the
     /// outermost call, after it has returned.
     ///
-    /// - Parameter configure: Completes the instance, where [two refer to each
-    ///   other](doc:Lifetimes#Graphs):
-    ///   `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
-    ///   when every running `make` closure of the graph has returned, and before the
-    ///   outermost call returns.
     /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
     ///   makes, each node within its parent's closure, has at most 256 levels.
     /// - Complexity: O(*n*) in the objects of the graph.
