@@ -1269,10 +1269,10 @@ nonisolated private final class _Registration_: Sendable {
     ///
     /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
     ///   threads that make the same value.
-    /// - What it costs: messages don't name a value without a frame (`needed by`).
+    /// - What it costs: `needed by` doesn't name these values.
     /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
     ///   found before a stack of 512 KB ends. A cycle of 40 modules makes 2 * 40 + 14
-    ///   values before its first frame, and then some 64 frames.
+    ///   values, and then some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1345,7 +1345,7 @@ nonisolated private final class _Container_: Sendable {
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: one by the holder, and one by each override, isolation,
-    /// verification, `perform`, and line that the tracer tells. With the last use, the
+    /// verification and `perform`, and by each line of a trace. With the last, the
     /// container ends, and its cells hold their instances weakly. It may end several
     /// times, as `perform` of what `current` returned enters it again.
     ///
@@ -1798,9 +1798,9 @@ nonisolated private class _Making_: @unchecked Sendable {
     /// would go round and round.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
-    /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task has begun since: the frame that waits is within the one that
-    /// makes, so its path is the maker's path and more.
+    /// to the frame that does it, and to what that frame's task waits for. Each step adds
+    /// what the task has begun since: the frame that waits is within the one that makes,
+    /// so its path is the maker's and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1853,12 +1853,12 @@ nonisolated private final class _Path_: Sendable {
     /// Stops the program if something needs itself without end.
     ///
     /// A cell and an object graph find their own cycles at once. The others show by the
-    /// number of steps: cycles of transient modules, and those in which each level has
-    /// another cell or graph, by a registration, key, scope or container of its own.
-    /// Wiring that ends may come back to a subject a few times, and to a component more
-    /// often: so 64 steps for a module, and 256 for a component. Steps that have ended,
-    /// which a path through tasks still lists, don't count. A new type or name at each
-    /// level isn't found, and ends the stack.
+    /// number of steps: cycles of transient modules, and those with another cell or graph
+    /// at each level, by a registration, key, scope or container of its own. Wiring that
+    /// ends may come back to a subject a few times, and to a component more often: so 64
+    /// steps for a module, and 256 for a component. Ended steps, which a path through
+    /// tasks still lists, don't count. A new type or name at each level isn't found, and
+    /// ends the stack.
     ///
     /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
     /// KB in a release build.
@@ -1879,12 +1879,12 @@ nonisolated private final class _Frame_: Sendable {
     /// and setting of the task-local.
     private struct Local: Sendable { var frame: _Frame_? }
 
-    /// How many frames exist. Where there are none, nobody needs to read the task-local.
+    /// How many frames exist: if there are none, nobody reads the task-local.
     ///
     /// Relaxed is enough: a task that has a frame made it, or was started by one that had
-    /// it. What comes before the start of a task happens before all that the task does,
-    /// so the load can't miss the count. A frame is counted off when nobody has it any
-    /// more.
+    /// it, and what comes before the start of a task happens before all that the task
+    /// does. So the load can't miss the count. A frame is counted off when nobody has it
+    /// any more.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
@@ -2581,8 +2581,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
     }
 
     /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type is
-    /// usually called like its protocol, with a word more or less. Whether it conforms,
-    /// the runtime can tell only of protocols that are known when this file is compiled.
+    /// usually called like its protocol, with a word more or less. The runtime can be
+    /// asked for conformances only to protocols that this file knows.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
