@@ -186,9 +186,9 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An override around `perform` doesn't reach into the container. What an object of
-    /// the container creates later is created outside, unless it [keeps
-    /// ``current``](doc:Containers#What-an-object-makes-later). A shared instance may
-    /// hold that, but [no object that `makeContainer()`
+    /// the container creates later is created outside, unless [the object keeps
+    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance may hold
+    /// that, but [no object that `makeContainer()`
     /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
     /// the one that it lies over from ending.
     public final class Container: Sendable {
@@ -258,7 +258,7 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. To inject by a protocol, register
-/// by that: `Module { HomeModule() as any HomeModuleType }`. At run time
+/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time
 /// `any API & Sendable` is [the same type](doc:Isolation#Sendable-services) as `any API`;
 /// but not with type arguments, as in `any API<User>`. A module with a name answers
 /// requests for that name; with `nil`, requests without one.
@@ -547,7 +547,8 @@ nonisolated public enum Resolver {
     /// of a graph, which others in that graph have. Don't send that on. Messages show the
     /// place.
     ///
-    /// - Precondition: As for ``Inject/wrappedValue``, which costs as much.
+    /// - Precondition: As for ``Inject/wrappedValue``.
+    /// - Complexity: As for the first access of ``Inject/wrappedValue``.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
