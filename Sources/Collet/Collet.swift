@@ -851,9 +851,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //
 // A child task inherits, by the task-local, the frame in which it began: its current
 // container, and for messages and cycles, what was being made. But the frame isn't its
-// own: the child is outside of the object graph, and waits for itself, not for its
-// parent. Once the parent's making has ended, the inherited path counts as ended, and
-// closes no cycle. The frame may end first; its container is still current in the child.
+// own: the child is outside of the object graph, and its waits are its own. Once the
+// parent's making has ended, the inherited path counts as ended, and closes no cycle. The
+// frame may end first; its container is still current in the child.
 //
 // If a registration is replaced or reset, or its container ends, after a request has
 // found it, it answers all the same. Then its cell holds the instance weakly: threads
