@@ -19,10 +19,13 @@ struct Proof {
 
     init(_ runs: PackageRuns) {
         var requests = runs.programs.map { program in
-            Requests(runs, program: program.name, program.runs)
+            Requests(
+                runs, program: program.name, program.runs, written: program.requests)
         }
         if !runs.tests.isEmpty {
-            requests.append(Requests(runs, program: nil, runs.tests))
+            requests.append(
+                Requests(
+                    runs, program: nil, runs.tests, written: runs.requestsOfTests))
         }
         answered = requests.reduce(0) { $0 + $1.answered }
         unproved = requests.flatMap(\.unproved)
@@ -48,13 +51,22 @@ struct Proof {
         let program: String?
         private var all: [Visit.ID: Certainty] = [:]
 
-        init(_ runs: PackageRuns, program: String?, _ roots: [RootRun]) {
+        init(
+            _ runs: PackageRuns, program: String?, _ roots: [RootRun],
+            written: [Place: String]
+        ) {
             self.program = program
             let visits = runs.visits(in: roots)
             for visit in visits where runs.sources.isOwn(visit.place) {
                 let certainty = visit.certainty
                 if let old = all[visit.id], old.rank >= certainty.rank { continue }
                 all[visit.id] = certainty
+            }
+            let visited = Set(visits.map(\.place))
+            for (place, type) in written
+            where !visited.contains(place) && runs.sources.isOwn(place) {
+                let id = Visit.ID(place: place, key: Key(type: type))
+                all[id] = .unknown("no way that was followed leads here")
             }
         }
 

@@ -126,6 +126,9 @@ struct Roots {
     private(set) var sources = SourceFiles()
     private(set) var types = Types()
     private(set) var properties: [Place: String] = [:]
+    /// What each program's code asks for, run or not, and what the tests' code does.
+    private(set) var requests: (programs: [[Place: String]], tests: [Place: String]) =
+        ([], [:])
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -149,6 +152,8 @@ struct Roots {
         (sources, types) = (SourceFiles(whole), Types(whole))
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        requests.programs = programs.map(\.program.requests)
+        requests.tests = whole.requests.filter { sources.isInTests($0.key) }
         if whole !== own { runTests(of: whole) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
