@@ -51,8 +51,7 @@ struct MissingTests {
         """,
         // It is registered elsewhere.
         """
-        let log: Log? = nil
-        _ = log ?? Resolver.resolve() //: error: Log is registered only after this asks for it (main.swift:7); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
         Resolver.register { Log() }
         """,
         """
@@ -101,7 +100,7 @@ struct MissingTests {
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.notes.last?.message == "this is missing here, too")
-        #expect(finding.notes.last?.place.line == 7)
+        #expect(finding.notes.last?.place.line == 6)
     }
 
     @Test func aProgramsBlocksAreNothingToAnother() async throws {

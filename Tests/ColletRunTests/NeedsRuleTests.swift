@@ -34,7 +34,7 @@ struct NeedsRuleTests {
                 @Test(.dependencies(empty)) func one() { Feed().open() }
                 @Test(.dependencies(empty)) func two() { Feed().open() }
                 @Test(.dependencies(fakes)) func named() { Feed().write() } //: error: 'named()' asks for Log named "de", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:6): Module("de") { … as any Log }
-                @Test(.dependencies { Module { Fake() } }) func cast() { Feed().open() } //: error: 'cast()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered (FeedTests.swift:13), or add to its block (FeedTests.swift:13): Module { … as any Clock }
+                @Test(.dependencies { Module { Fake() } }) func cast() { Feed().open() } //: error: 'cast()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered, or add to its block (FeedTests.swift:13): Module { … as any Clock }
                 @Test func alone() { Feed().both() } //: error: 'alone()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
                 @Test(.dependencies {}) func branch() { Feed().perhaps() } //: note: 'branch()' may ask for Clock, which its block doesn't register, if it gets there
                 @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block
@@ -84,7 +84,7 @@ struct NeedsRuleTests {
         #expect(finding.tests == ["Outer/Inner/opens()"])
         #expect(
             finding.notes.map(\.message) == [
-                "makes Feed", "calls Feed.open()", "asks for Clock ('clock')",
+                "calls Feed.open()", "reads Feed.clock", "asks for Clock ('clock')",
             ])
     }
 }

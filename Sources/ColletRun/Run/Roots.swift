@@ -196,8 +196,8 @@ struct Roots {
         interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
-        let module = main.file.module
-        let name = module.isEmpty ? "main" : module
+        let file = main.file
+        let name = file.module.isEmpty ? String(file.name.dropLast(4)) : file.module
         note(interpreter, name, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
