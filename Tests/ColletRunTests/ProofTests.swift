@@ -16,7 +16,6 @@ struct ProofTests {
             _ = Resolver.resolve(Hook.self)
             if CommandLine.arguments.count > 1 { Resolver.register { 1 } }
             _ = Resolver.resolve(Int.self)
-            if false { _ = Resolver.resolve(Log.self) }
             """
         ])
         let proof = Proof(await package.runs())
@@ -30,5 +29,15 @@ struct ProofTests {
                 "10 Int App false it is registered on some ways only",
             ])
         #expect(proof.total == 5)
+    }
+
+    @Test func whatNoWayLeadsToCantBeTold() {
+        var runs = PackageRuns()
+        let place = Place(file: "App/main.swift", line: 3, column: 5)
+        runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
+        let proof = Proof(runs)
+        #expect(proof.answered == 0)
+        #expect(
+            proof.unproved.map(\.reason) == ["no way that was followed leads here"])
     }
 }
