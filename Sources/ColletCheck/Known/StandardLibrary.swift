@@ -1,0 +1,142 @@
+/// The standard library's functions: texts, collections, optionals and results.
+extension Interpreter {
+    static let standardLibrary = texts.merging(operators) { a, _ in a }
+        .merging(collections) { a, _ in a }
+        .merging(sequences) { a, _ in a }.merging(others) { a, _ in a }
+
+    // MARK: Texts
+
+    private static let texts: ModelTable = [
+        "String.init": { run, call in
+            let value = call.parameters[0]
+            if call.name.contains("_builtinStringLiteral") {
+                return run.returning(value, call)
+            }
+            guard call.name.hasSuffix("(stringInterpolation:)") else { return nil }
+            guard case .string = value else { return nil }
+            return run.returning(value, call)
+        },
+        "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
+        "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
+        "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
+        "String.count.getter": { run, call in
+            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
+            return run.returning(.int(text.count), call)
+        },
+        "String.isEmpty.getter": { run, call in
+            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
+            return run.returning(.bool(text.isEmpty), call)
+        },
+    ]
+
+    private func appendText(_ call: KnownCall) -> Outcome? {
+        let added = loaded(call.parameters[0])
+        // A type's own description may ask for something.
+        if !callbacks(of: added).isEmpty { return nil }
+        switch (load(call.receiver), added) {
+        case (.string(let old), .string(let new)):
+            store(.string(old + new), at: call.receiver)
+        case (.string(let old), .int(let new)):
+            store(.string("\(old)\(new)"), at: call.receiver)
+        default: store(.unknown, at: call.receiver)
+        }
+        return returning(.void, call)
+    }
+
+    // MARK: Optionals, results, key paths
+
+    private static let others: ModelTable = [
+        "Optional.map": { $0.mapOptional($1) { .some($0) } },
+        "Optional.flatMap": { $0.mapOptional($1) { $0 } },
+        "Result.init": { run, call in
+            guard call.name.hasSuffix("(catching:)") else { return nil }
+            guard let body = call.firstClosure else { return nil }
+            return run.returning(run.result(of: run.invoke(body, [])), call)
+        },
+        "Result.get": { run, call in
+            let result = run.loaded(call.receiver)
+            guard case .enumeration(_, let name, let payload?) = result else {
+                return nil
+            }
+            if name == "success" { return run.returning(payload, call) }
+            return run.throwing(payload)
+        },
+        "swift_getAtKeyPath": { $0.readKeyPath($1) },
+        "withExtendedLifetime": { $0.runOnce($1) },
+        "withUnsafePointer": { $0.runOnce($1) },
+        "withUnsafeMutablePointer": { $0.runOnce($1) },
+        "withUnsafeBytes": { $0.runOnce($1) },
+        "autoreleasepool": { $0.runOnce($1) },
+    ]
+
+    /// A call that runs its closure once, and returns what that does.
+    func runOnce(_ call: KnownCall, with arguments: [Value] = [.unknown]) -> Outcome? {
+        call.lastClosure.map { passing(invoke($0, arguments), call) }
+    }
+
+    /// `Result`, of a closure's outcome.
+    func result(of outcome: Outcome) -> Value {
+        func result(_ name: String, _ branch: Outcome.Branch?) -> Outcome.Branch? {
+            guard var branch else { return nil }
+            branch.value = .enumeration(type: "Result", name: name, branch.value)
+            return branch
+        }
+        return value(
+            joining: [
+                result("success", outcome.returned), result("failure", outcome.thrown),
+            ])
+    }
+
+    /// The value where one of several ways was gone, each of which has its memory.
+    private func value(joining branches: [Outcome.Branch?]) -> Value {
+        let branches = branches.compactMap(\.self)
+        let base = heap
+        base.take(base.joining(branches.map(\.heap)))
+        return .joined(branches.map(\.value))
+    }
+
+    private func mapOptional(
+        _ call: KnownCall, _ wrap: @escaping (Value) -> Value
+    ) -> Outcome? {
+        guard let closure = call.firstClosure else { return nil }
+        return passing(
+            unwrapping(call.receiver) { payload in
+                var outcome = self.invoke(
+                    closure, [self.argument(payload, for: closure)])
+                if let value = outcome.returned?.value {
+                    outcome.returned!.value = wrap(value)
+                }
+                return outcome
+            } orElse: {
+                self.returning(.none)
+            }, call)
+    }
+
+    /// An argument as a closure takes it: by its address, where the type is generic.
+    func argument(_ value: Value, for closure: Value) -> Value {
+        let function = closure.closure?.symbol.flatMap { program.functions[$0] }
+        guard let header = function?.header else { return value }
+        let isIndirect = header.contains("@in_guaranteed") || header.contains("(@in ")
+        return isIndirect ? .address(allocate(value), []) : value
+    }
+
+    private func readKeyPath(_ call: KnownCall) -> Outcome? {
+        guard case .keyPath(let components) = call.receiver else { return nil }
+        var value = loaded(call.parameters[0])
+        for component in components {
+            if component.hasPrefix(".") {
+                let step = Step.field(String(component.dropFirst()))
+                if case .object(let cell, _) = value {
+                    value = load(.address(cell, [step]))
+                } else {
+                    value = value.part(step)
+                }
+            } else {
+                let getter = Value.function(Closure(.symbol(component), name: "key path"))
+                let cell = Value.address(allocate(value), [])
+                value = self.value(of: invoke(getter, [cell]))
+            }
+        }
+        return returning(value, call)
+    }
+}

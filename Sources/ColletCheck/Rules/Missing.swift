@@ -1,0 +1,209 @@
+/// What a program asks for, and nothing answers.
+struct Missing: Rule {
+    func findings(in runs: PackageRuns) -> [Finding] {
+        let rest = runs.rest.map { ProgramRuns(name: "", runs: [$0]) }
+        return (runs.programs + [rest].compactMap(\.self)).flatMap { program in
+            let judge = MissingInProgram(program, runs)
+            return judge.lacks.map(judge.finding)
+        }
+    }
+}
+
+/// A request that isn't answered, and how sure that is.
+struct Lack {
+    /// Why it is told, and how: with `#` for what is wrong, and `@` for the key.
+    enum Reason: String {
+        case certain = "#"
+        /// Nothing registers it anywhere.
+        case onSomeWays = "#, if it gets here"
+        /// What is registered elsewhere may be there on the ways that lead here.
+        case perhaps = "@ may not be registered here, if it gets here"
+        /// Ways that lead here differ in what they register.
+        case registeredOnSomeWays = "@ is registered on some ways only"
+        /// It runs at a time that nobody can tell, and is registered in the end.
+        case beforeRegistered = "this may ask for @ before it is registered"
+        /// Something unknown may be registered.
+        case open = "cannot tell whether @ is registered here"
+        case unplaced =
+            "nothing is registered for @, and where this was made can't be told"
+        /// Nothing reads the property, and nothing registers what it asks for.
+        case unread = "# where this is made"
+        /// Nothing reads the property, and what is registered isn't registered here.
+        case unreadHere = "@ is not registered where this is made"
+        /// Nothing that runs leads here.
+        case unreached = "nothing is registered for @, if something calls this"
+        /// Other code that the system may call registers it.
+        case registeredByOthers =
+            "only what the system or another library calls registers @"
+    }
+
+    let visit: Visit
+    let reason: Reason
+    /// Whether it can be blamed on the package, and nothing before it was cut.
+    let isSure: Bool
+
+    var severity: Finding.Severity {
+        guard isSure else { return .note }
+        switch reason {
+        case .certain: return .error
+        case .onSomeWays, .unread: return .warning
+        default: return .note
+        }
+    }
+}
+
+/// Judges the requests of a program.
+struct MissingInProgram {
+    let program: ProgramRuns
+    let runs: PackageRuns
+    /// What the program registers anywhere.
+    let registered: Registered
+    /// What any program does.
+    private let registeredByAny: Registered
+    /// What is registered for the process in the end.
+    private let atLast: [Registration]
+    private let visits: [Visit]
+    /// What the program asks for.
+    let asked: Set<Key>
+    /// Where it registers what.
+    let registrations: [Registering]
+
+    /// A registration as it happens.
+    struct Registering {
+        let registration: Registration
+        let container: Cell
+        let root: RootRun
+
+        var kind: Container.Kind? { root.containers[container]?.kind }
+    }
+
+    init(_ program: ProgramRuns, _ runs: PackageRuns) {
+        self.program = program
+        self.runs = runs
+        registered = Registered(program.runs)
+        registeredByAny =
+            runs.programs.count > 1
+            ? Registered(runs.programs.flatMap(\.runs)) : registered
+        atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
+        visits = runs.visits(in: program.runs)
+        asked = Set(visits.map(\.request.key))
+        registrations = program.runs.flatMap { root in
+            root.journal.events.compactMap { event in
+                guard case .registered(let registration, _, _) = event.kind else {
+                    return nil
+                }
+                return Registering(
+                    registration: registration, container: event.container, root: root)
+            }
+        }
+    }
+
+    /// The blocks that the program has built where a request comes; their order is that
+    /// of the program.
+    func built(before visit: Visit) -> [Block] {
+        let chain = visit.root.containers(from: visit.request.container).map(\.cell)
+        var blocks: [Block] = []
+        for root in program.runs where root.purpose != .unreached {
+            blocks += root.journal.events.compactMap { event in
+                chain.contains(event.container) ? event.builtBlock : nil
+            }
+            if root.journal === visit.root.journal { break }
+        }
+        return blocks
+    }
+
+    // MARK: How sure it is
+
+    /// Each place and key that lacks something, as sure as can be.
+    var lacks: [Lack] {
+        let all = visits.compactMap(lack)
+        let surest = Dictionary(all.map { ($0.visit.id, $0) }) { old, new in
+            new.severity < old.severity ? new : old
+        }
+        return Array(surest.values)
+    }
+
+    /// Whether another name is meant, which is spelt much like it.
+    func isMisspelt(_ key: Key) -> Bool {
+        let near = registered.nearest(to: key, types: runs.types, asked: asked)
+        return near.map { $0.nearness == .otherName && $0.distance < 4 } == true
+    }
+
+    /// In how many places the program asks for a key.
+    func askers(of key: Key) -> Int {
+        Set(visits.filter { $0.key == key }.map(\.place)).count
+    }
+
+    private func lack(of visit: Visit) -> Lack? {
+        guard let reason = reason(visit) else { return nil }
+        let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
+        return Lack(visit: visit, reason: reason, isSure: isSure)
+    }
+
+    private func reason(_ visit: Visit) -> Lack.Reason? {
+        switch visit.answer {
+        case .answered, .untyped: return nil
+        case .onSomeWays: return .registeredOnSomeWays
+        case .open: return visit.request.answers.isEmpty ? .open : nil
+        case .unplaced:
+            let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
+            return isTold ? nil : .unplaced
+        case .missing where visit.request.form == .unread:
+            return registered.mayHave(visit.key) ? .unreadHere : .unread
+        case .missing: return reasonOfMissing(visit)
+        }
+    }
+
+    private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
+        let isElsewhere = registered.mayHave(visit.key)
+        switch visit.root.purpose {
+        case .unreached: return isMissingForAll(visit) ? .certain : .unreached
+        case .called where isElsewhere: return .registeredByOthers
+        default: break
+        }
+        let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
+        if visit.event.isLater, isInTheEnd {
+            return visit.isCertain ? .beforeRegistered : nil
+        }
+        let mayComeLater = visit.event.isLater || !visit.isCertain
+        if isElsewhere, mayComeLater { return .perhaps }
+        return visit.isCertain ? .certain : .onSomeWays
+    }
+
+    /// Whether no program registers what code asks for that nothing reaches. A library's
+    /// app may register it.
+    private func isMissingForAll(_ visit: Visit) -> Bool {
+        !program.name.isEmpty && visit.isCertain && !registeredByAny.mayHave(visit.key)
+    }
+
+    // MARK: Telling it
+
+    func finding(_ lack: Lack) -> Finding {
+        let visit = lack.visit
+        let cure = MissingCure(visit, self)
+        let isDoubt = lack.severity == .note
+        let wrong = cure.start ?? "nothing is registered for \(visit.key)"
+        let start = lack.reason.rawValue.replacing("@", with: visit.key.description)
+            .replacing("#", with: wrong)
+        let fix = isDoubt ? "" : "\(cure.reader); to fix, \(cure.text)"
+        return Finding(
+            rule: .missing, severity: lack.severity, place: visit.place,
+            message: start + inProgram + fix,
+            notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
+            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake)
+    }
+
+    /// Which program it is about, if there are several.
+    private var inProgram: String {
+        let isOneOfMany = runs.programs.count > 1 && !program.name.isEmpty
+        return isOneOfMany ? " in the program '\(program.name)'" : ""
+    }
+}
+
+extension Event {
+    /// The block that it builds.
+    fileprivate var builtBlock: Block? {
+        guard case .blockUsed(let block, .registered) = kind else { return nil }
+        return block
+    }
+}

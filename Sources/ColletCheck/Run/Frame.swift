@@ -1,0 +1,134 @@
+import Foundation
+
+/// What is known while a function's body runs.
+final class Frame {
+    let function: Function
+    let code: Code
+    /// The generic arguments, by the names of the parameters.
+    let substitutions: [String: String]
+    var registers: [Value]
+    /// The types of opened existentials, by the identifiers of their types.
+    var opened: [String: String] = [:]
+    /// The last turns of loops that are under way, by the blocks that branch.
+    var turns: [Int: LoopTurn] = [:]
+    var visits: [Int: Int] = [:]
+    /// Whether a block ran for a second time.
+    var hasLooped = false
+    /// Where an error is stored to that is thrown by its address.
+    var errorAddress = Value.unknown
+    /// The variable of `main.swift` that is being initialized.
+    var initialization: VariableInitialization?
+
+    init(_ function: Function, _ substitutions: [String: String] = [:]) {
+        self.function = function
+        self.code = function.code
+        self.substitutions = substitutions
+        registers = Array(repeating: .unknown, count: code.registers)
+    }
+
+    /// A frame for a global's initial value.
+    init(_ function: Function, running code: Code) {
+        self.function = function
+        self.code = code
+        substitutions = [:]
+        registers = Array(repeating: .unknown, count: code.registers)
+    }
+
+    subscript(register: Int) -> Value {
+        get { registers.indices.contains(register) ? registers[register] : .unknown }
+        set { registers[register] = newValue }
+    }
+
+    func operand(_ index: Int, of instruction: Instruction) -> Value {
+        guard index < instruction.operands.count else { return .unknown }
+        return self[instruction.operands[index]]
+    }
+
+    func operands(of instruction: Instruction) -> [Value] {
+        instruction.operands.map { self[$0] }
+    }
+
+    func setResults(of instruction: Instruction, _ value: Value) {
+        if instruction.results.count == 1 {
+            self[instruction.results[0]] = value
+        } else {
+            for (index, register) in instruction.results.enumerated() {
+                self[register] = value.part(.index(index))
+            }
+        }
+    }
+}
+
+// MARK: Types
+
+extension Frame {
+    /// A type with the generic arguments of this call.
+    func type(_ text: String, _ tables: DispatchTables) -> String {
+        if substitutions.isEmpty, !text.contains("@") { return text }
+        var type = text.reading(substituted)
+        if type.contains(".") { type = tables.resolved(type) }
+        let isPack = type.hasPrefix("each ") || type.contains("@pack_element")
+        return isPack ? "?" : type
+    }
+
+    private func substituted(_ text: SILText) -> String {
+        var result = ""
+        var rest = text
+        // The type that `@opened("…", any P) Self` stands for.
+        while let found = rest.find("@opened(\"") {
+            result += named(SILText(rest.start, found))
+            let id = rest.from(found + 9).before("\"").string
+            let end = rest.endOfBracket(at: found + 7)
+            rest = rest.from(end + 1).withoutPrefix(" Self")
+            result += opened[id] ?? "?"
+        }
+        return result + named(rest)
+    }
+
+    /// A text with types in the place of parameters' names.
+    private func named(_ text: SILText) -> String {
+        if substitutions.isEmpty { return text.string }
+        var result = ""
+        var rest = text
+        while rest.count > 0 {
+            let word = rest.word
+            let other = word.count > 0 ? word : SILText(rest.start, rest.start + 1)
+            result += substitutions[other.string] ?? other.string
+            rest = rest.from(other.end)
+        }
+        return result
+    }
+}
+
+extension SILText {
+    /// The letters and digits at the beginning.
+    fileprivate var word: SILText {
+        var next = start
+        while next < end, byte(at: next).isOfWord { next += 1 }
+        return SILText(start, next)
+    }
+}
+
+extension UInt8 {
+    fileprivate var isOfWord: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
+        default: false
+        }
+    }
+}
+
+extension DispatchTables {
+    /// A type with what its associated types are.
+    fileprivate func resolved(_ type: String) -> String {
+        if associatedTypes.isEmpty { return type }
+        return type.replacing(#/[\w.]+/#) { resolved(path: $0.output) }
+    }
+
+    /// `Int` of `Home.Item`.
+    private func resolved(path: Substring) -> String {
+        guard let dot = path.lastIndex(of: ".") else { return String(path) }
+        let name = resolved(path: path[..<dot]) + path[dot...]
+        return associatedTypes[name] ?? name
+    }
+}

@@ -1,0 +1,136 @@
+/// Instructions that make, read and write what is in memory.
+extension Interpreter {
+    func memory(_ instruction: Instruction, _ frame: Frame) -> Value {
+        let operand = frame.operand(0, of: instruction)
+        switch instruction.opcode {
+        case .allocStack, .allocBox, .allocRef, .allocRefDynamic, .allocExistentialBox,
+            .globalAddr, .allocGlobal:
+            return allocation(instruction, frame)
+        case .load, .loadBorrow, .loadUnowned, .initBlockStorageHeader:
+            // A block is the closure that it holds.
+            return load(operand)
+        case .loadWeak: return loadWeak(operand)
+        case .store, .storeBorrow, .storeWeak, .storeUnowned, .assign, .copyAddr,
+            .unconditionalCastAddr, .injectEnumAddr:
+            return store(instruction, frame)
+        case .hopToExecutor: hop(to: operand, at: instruction.place)
+        case .strongRelease, .releaseValue, .destroyValue: release(operand)
+        case .destroyAddr: if !program.reach.deinits.isEmpty { release(load(operand)) }
+        default: return .unknown
+        }
+        return .void
+    }
+
+    // MARK: Allocating
+
+    private func allocation(_ instruction: Instruction, _ frame: Frame) -> Value {
+        let type = frame.type(instruction.type, program.tables)
+        switch instruction.opcode {
+        case .allocStack: return storage(for: type)
+        case .allocBox: return storage(for: Self.boxed(type))
+        case .allocRef: return object(of: type)
+        case .allocRefDynamic:
+            let metatype = frame.operand(0, of: instruction)
+            guard case .metatype(let dynamic) = metatype else { return object(of: type) }
+            return object(of: dynamic)
+        case .globalAddr:
+            noteVariable(instruction, frame)
+            return .address(global(instruction.name), [])
+        case .allocGlobal:
+            _ = global(instruction.name)
+            variables.insert(instruction.name)
+            return .void
+        default: return .address(allocate(.unknown), [])
+        }
+    }
+
+    /// Says that a variable of `main.swift` is read, other than to initialize it.
+    private func noteVariable(_ instruction: Instruction, _ frame: Frame) {
+        let name = instruction.name
+        guard variables.contains(name), !owners.contains(.variable(name)) else { return }
+        note(.got(.variable(name)), at: instruction.place)
+    }
+
+    /// A struct may get its properties one by one, or have none.
+    private func storage(for type: String) -> Value {
+        let isStruct = program.declaration(of: type)?.kind == "struct"
+        return .address(allocate(isStruct ? .fields(type: type, [:]) : .unknown), [])
+    }
+
+    /// `X` of `{ var X }`, as raw SIL has it.
+    private static func boxed(_ type: String) -> String {
+        let isBox = type.hasPrefix("{ var ") || type.hasPrefix("{ let ")
+        guard isBox, type.hasSuffix(" }") else { return "" }
+        return String(type.dropFirst(6).dropLast(2))
+    }
+
+    private func object(of type: String) -> Value {
+        let cell = allocate(.fields(type: type, [:]))
+        objects.insert(cell)
+        return .object(cell, type: type)
+    }
+
+    // MARK: Reading and writing
+
+    private func loadWeak(_ address: Value) -> Value {
+        let value = load(address)
+        if case .enumeration = value { return value }
+        return value == .unknown ? .unknown : .some(value)
+    }
+
+    private func store(_ instruction: Instruction, _ frame: Frame) -> Value {
+        let value = frame.operand(0, of: instruction)
+        let address = frame.operand(1, of: instruction)
+        if instruction.opcode == .injectEnumAddr {
+            inject(instruction.name, at: value)
+            return .void
+        }
+        let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
+        store(isCopy ? load(value) : asArray(value), at: address)
+        return instruction.opcode == .storeBorrow ? address : .void
+    }
+
+    /// The payload, if there is one, is there already.
+    private func inject(_ name: String, at address: Value) {
+        if case .enumeration(_, let old, _) = load(address), old == name { return }
+        store(.enumeration(type: "", name: name, nil), at: address)
+    }
+
+    // MARK: Executors
+
+    private func hop(to executor: Value, at place: Place?) {
+        isOnMainActor = (executor.unwrapped ?? executor).isMainActor
+        note(.hopped(isOnMainActor: isOnMainActor), at: place)
+        handJob(to: executor)
+    }
+
+    /// An actor that has an executor of its own hands it each job.
+    private func handJob(to actor: Value) {
+        guard let type = actor.dynamicType, program.hasExecutors else { return }
+        let symbol = program.witness(
+            "#Actor.unownedExecutor!getter", of: type, proto: "Actor")
+        guard let symbol, !isRunning(symbol) else { return }
+        _ = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
+    }
+
+    // MARK: Releasing
+
+    /// A `deinit` that matters may run, as references aren't counted.
+    private func release(_ value: Value) {
+        guard !program.reach.deinits.isEmpty else { return }
+        for case .object(let cell, let type) in value.alternatives {
+            let symbol = program.reach.deinits[Program.baseName(type)]
+            guard let symbol, released.insert(cell).inserted else { continue }
+            maybe { self.call(symbol, "deinit", [], [value], nil) }
+        }
+    }
+}
+
+extension Value {
+    /// Whether an executor is the main actor's, or `nil` if that can't be told.
+    fileprivate var isMainActor: Bool? {
+        if case .object = self { return self == .mainActor }
+        guard case .enumeration(_, "none", _) = self else { return nil }
+        return false
+    }
+}

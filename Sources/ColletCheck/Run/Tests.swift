@@ -1,0 +1,238 @@
+/// A test, as its macro or its class says.
+struct TestRoot {
+    enum Code {
+        /// Swift Testing's function.
+        case function(Value)
+        /// A method of a class of XCTest's.
+        case method(type: String, symbol: String)
+    }
+
+    let name: String
+    var suite: String?
+    var traits: [Value] = []
+    let place: Place?
+    let module: String
+    let code: Code
+
+    var isOfXCTest: Bool {
+        guard case .method = code else { return false }
+        return true
+    }
+}
+
+/// A suite, as its macro says.
+struct Suite {
+    let traits: [Value]
+    let place: Place?
+}
+
+/// A trait, and the test or suite that it stands at.
+struct PlacedTrait {
+    let value: Value
+    let place: Place?
+}
+
+// MARK: Finding
+
+extension Interpreter {
+    /// Finds all tests: Swift Testing's by running what its macros wrote.
+    func findTests() {
+        for function in program.order where function.tellsOfTests {
+            let arguments = arguments(for: function.signature)
+            _ = run(function, [], arguments, name: "test", place: nil)
+        }
+        tests += program.methodsOfTestCases
+    }
+}
+
+extension Function {
+    fileprivate var tellsOfTests: Bool {
+        guard let body else { return false }
+        return body.contains("function_ref static Test.__function")
+            || body.contains("function_ref static Test.__type")
+    }
+}
+
+extension Program {
+    /// The methods of XCTest's classes that are tests.
+    fileprivate var methodsOfTestCases: [TestRoot] {
+        let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
+        guard !types.isEmpty else { return [] }
+        return order.filter(\.mayBeTestMethod).flatMap { function in
+            // `KitTests.FeedTests.testTitle() async throws -> ()`
+            let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
+            let name = demangled(function.symbol).firstMatch(of: pattern)
+            guard let name else { return [TestRoot]() }
+            return types.filter { isSubclass($0, of: String(name.1)) }.map { type in
+                TestRoot(
+                    name: "\(type)/\(name.2)()", place: function.place,
+                    module: function.file.module,
+                    code: .method(type: type, symbol: function.symbol))
+            }
+        }
+    }
+}
+
+extension Function {
+    fileprivate var mayBeTestMethod: Bool {
+        header.contains("test") && header.contains("@convention(method)")
+    }
+}
+
+// MARK: Running
+
+extension Interpreter {
+    /// Runs a test with what its traits and its suites' give it.
+    func run(_ test: TestRoot) {
+        let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
+        let traits = suiteTraits(of: test) + own
+        container = process
+        let conditions = traits.map(\.value).compactMap(condition)
+        if conditions.contains(.bool(false)) { return }
+        let isConditional = conditions.contains(.unknown)
+        if isConditional { possible += 1 }
+        defer { if isConditional { possible -= 1 } }
+        errorsEnd = true
+        enter(traits[...], test)
+        errorsEnd = false
+    }
+
+    /// Whether a trait lets the test run, if it says so.
+    private func condition(_ trait: Value) -> Value? {
+        guard case .fields("ConditionTrait", let fields) = trait else { return nil }
+        let answer = fields["closure"].map { value(of: invoke($0, [])) } ?? .bool(true)
+        guard let answer = answer.integer else { return .unknown }
+        return .bool((answer != 0) == (fields["enables"] == .bool(true)))
+    }
+
+    /// The traits of the suites around a test, from the outermost.
+    private func suiteTraits(of test: TestRoot) -> [PlacedTrait] {
+        let parts = test.suite?.split(separator: ".") ?? []
+        return parts.indices.flatMap { index -> [PlacedTrait] in
+            let suite = suites[parts[...index].joined(separator: ".")]
+            guard let suite else { return [] }
+            return suite.traits.map { PlacedTrait(value: $0, place: suite.place) }
+        }
+    }
+
+    private func enter(_ traits: ArraySlice<PlacedTrait>, _ test: TestRoot) {
+        guard let trait = traits.first else { return runCode(of: test) }
+        let rest = traits.dropFirst()
+        let old = container
+        defer { container = old }
+        switch trait.value {
+        case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
+        case .fields("DependenciesTrait", let fields):
+            let isOverride = fields["kind"] == .string("overrides")
+            let block = fields["block"] ?? .unknown
+            container = open(
+                isOverride ? .override : .isolation, modules(ofTrait: block),
+                of: self.block(fields["made"] ?? block), at: trait.place)
+            note(.entered(isOverride ? .override : .isolation), at: nil)
+            enter(rest, test)
+            note(.ended, at: nil)
+        case .unknown:
+            container = openUnknown(.override, in: container)
+            enter(rest, test)
+        default: provideScope(trait.value, rest, test)
+        }
+    }
+
+    private func modules(ofTrait block: Value) -> Modules {
+        guard block.isCallable else { return modules(of: block) }
+        return modules(ofArray: value(of: invoke(block, [])))
+    }
+
+    /// A trait of somebody's own: its scope runs the rest.
+    private func provideScope(
+        _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
+    ) {
+        let symbol = trait.dynamicType.flatMap {
+            program.witness("#TestScoping.provideScope", of: $0, proto: "TestScoping")
+        }
+        guard let symbol else { return enter(rest, test) }
+        let old = continuation
+        continuation = { self.enter(rest, test) }
+        let function = Value.function(Closure(.continuation))
+        _ = value(of: callBack(symbol, [function], on: trait, at: nil))
+        continuation = old
+    }
+
+    private func runCode(of test: TestRoot) {
+        let ended = errorsEnd
+        errorsEnd = true
+        defer { errorsEnd = ended }
+        switch test.code {
+        case .function(let closure): _ = value(of: invoke(closure, []))
+        case .method(let type, let symbol): run(test.name, symbol, of: type)
+        }
+        runTasks()
+    }
+
+    // MARK: XCTest
+
+    private static let beforeTest = [
+        "#XCTest.setUp: (XCTest) -> () async throws -> ()",
+        "#XCTest.setUpWithError: (XCTest) -> () throws -> ()",
+        "#XCTest.setUp: (XCTest) -> () -> ()",
+    ]
+    private static let afterTest = [
+        "#XCTest.tearDown: (XCTest) -> () -> ()",
+        "#XCTest.tearDownWithError: (XCTest) -> () throws -> ()",
+        "#XCTest.tearDown: (XCTest) -> () async throws -> ()",
+    ]
+
+    /// Runs a method of a test case with what it sets up and tears down.
+    private func run(_ name: String, _ symbol: String, of type: String) {
+        let home = container
+        container = process
+        callOwn(
+            "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
+        let testCase = Value.object(allocate(.fields(type: type, [:])), type: type)
+        initialize(testCase, of: type)
+        container = home
+        continuation = {
+            let ended = self.errorsEnd
+            self.errorsEnd = true
+            defer { self.errorsEnd = ended }
+            let isSetUp = Self.beforeTest.allSatisfy {
+                self.callOwn($0, of: type, testCase)
+            }
+            if isSetUp {
+                _ = self.valueOrError(of: self.call(symbol, name, [], [testCase], nil))
+            }
+            for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
+        }
+        let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
+        if ownMethod(member, of: type) == nil {
+            continuation?()
+        } else {
+            callOwn(member, of: type, testCase)
+        }
+        continuation = nil
+    }
+
+    /// Initializes the properties; the superclass's initializer is XCTest's.
+    private func initialize(_ testCase: Value, of type: String) {
+        let allocator = program.method("#XCTestCase.init!allocator", inClass: type)
+        guard var symbol = allocator else { return }
+        if symbol.hasSuffix("fC") { symbol = symbol.dropLast() + "c" }
+        guard program.functions[symbol]?.body != nil else { return }
+        _ = value(of: callBack(symbol, on: testCase, at: nil))
+    }
+
+    private func ownMethod(_ member: String, of type: String) -> String? {
+        let symbol = program.method(member, inClass: type)
+        return symbol.flatMap { program.functions[$0]?.body == nil ? nil : $0 }
+    }
+
+    /// Calls what the class overrides, and says whether it returns.
+    @discardableResult private func callOwn(
+        _ member: String, of type: String, _ receiver: Value
+    ) -> Bool {
+        guard let symbol = ownMethod(member, of: type) else { return true }
+        let outcome = call(symbol, member, [], [receiver], nil)
+        _ = valueOrError(of: outcome)
+        return outcome.returned != nil
+    }
+}

@@ -1,0 +1,464 @@
+/// The ways through a function: a branch on an unknown goes each way, and they meet where
+/// the control flow does.
+extension Interpreter {
+    /// How often a block runs before its loop is given up.
+    private static let visitLimit = 300
+
+    /// What a block's instructions lead to.
+    private enum Progress {
+        case ends(Exit)
+        case branches([Way])
+    }
+
+    /// Runs a part of a function, from a block until another one, or to its end.
+    func run(_ frame: Frame, from start: Int, _ arguments: [Value], until: Int?) -> Exit {
+        var way = Way(block: start, arguments: arguments)
+        var early = Exit()
+        let entry = heap
+        var isFirst = true
+        while true {
+            if way.block == until, !isFirst {
+                let arrival = arrival(with: way.arguments, frame)
+                return adding(early, to: Exit(reached: arrival), above: entry)
+            }
+            isFirst = false
+            guard enter(way, frame) else {
+                return adding(early, to: Exit(), above: entry)
+            }
+            let turn = beginTurn(at: way.block, frame)
+            if turn?.isCovered == true { return adding(early, to: Exit(), above: entry) }
+            switch runInstructions(of: way.block, frame) {
+            case .ends(let exit): return adding(early, to: exit, above: entry)
+            case .branches(let ways) where ways.count == 1:
+                way = follow(ways[0])
+                turn.map(endTurn)
+            case .branches(let ways):
+                let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
+                let (exit, next) = run(fork, frame)
+                guard let next else { return adding(early, to: exit, above: entry) }
+                early = adding(early, to: exit, above: entry)
+                way = next
+            }
+        }
+    }
+
+    private func arrival(with arguments: [Value], _ frame: Frame) -> Exit.Arrival {
+        Exit.Arrival(
+            arguments: arguments, heap: heap, registers: frame.registers,
+            isOnMainActor: isOnMainActor)
+    }
+
+    /// Begins a block, unless it ran too often.
+    private func enter(_ way: Way, _ frame: Frame) -> Bool {
+        let visits = (frame.visits[way.block] ?? 0) + 1
+        frame.visits[way.block] = visits
+        frame.hasLooped = frame.hasLooped || visits > 1
+        if isExhausted {
+            note(.cut(.steps), at: nil)
+            return false
+        }
+        if visits >= Self.visitLimit {
+            note(.cut(.loop(frame.function.symbol)), at: nil)
+            return false
+        }
+        let arguments = frame.code.blocks[way.block].arguments
+        for (register, value) in zip(arguments, way.arguments) { frame[register] = value }
+        return true
+    }
+
+    private func follow(_ way: Way) -> Way {
+        if let branch = way.heap { heap.take(branch) }
+        return Way(block: way.block, arguments: way.arguments)
+    }
+
+    private func adding(_ early: Exit, to exit: Exit, above base: Heap) -> Exit {
+        if early.returned == nil, early.thrown == nil { return exit }
+        var all = exit
+        all.returned = joining([early.returned, exit.returned], above: base)
+        all.thrown = joining([early.thrown, exit.thrown], above: base)
+        return all
+    }
+
+    func joining(_ branches: [Outcome.Branch?], above base: Heap) -> Outcome.Branch? {
+        let branches = branches.compactMap { $0 }
+        guard branches.count > 1 else { return branches.first }
+        return Outcome.Branch(
+            value: .joined(branches.map(\.value)),
+            heap: base.joining(branches.map(\.heap)))
+    }
+
+    // MARK: Blocks
+
+    private func runInstructions(of block: Int, _ frame: Frame) -> Progress {
+        for instruction in frame.code.blocks[block].instructions {
+            steps += 1
+            if frame.function.isMain { follow(instruction, frame) }
+            if let progress = run(instruction, frame) { return progress }
+        }
+        return .ends(Exit())
+    }
+
+    /// Runs an instruction, and says what it leads to if not to the next one.
+    private func run(_ instruction: Instruction, _ frame: Frame) -> Progress? {
+        switch instruction.opcode {
+        case .return:
+            let value = frame.operand(0, of: instruction)
+            return .ends(Exit(returned: .init(value: value, heap: heap)))
+        case .throw:
+            let error = frame.operand(0, of: instruction)
+            return .ends(Exit(thrown: .init(value: error, heap: heap)))
+        case .throwAddr:
+            let error = load(frame.errorAddress)
+            return .ends(Exit(thrown: .init(value: error, heap: heap)))
+        case .unreachable, .unwind: return .ends(Exit())
+        case .yield: return .ends(yield(instruction, frame))
+        case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
+            .checkedCastAddrBr:
+            return .branches(ways(of: instruction, frame))
+        case .tryApply: return tryCall(instruction, frame)
+        case .apply, .beginApply:
+            return call(instruction, frame) ? nil : .ends(Exit())
+        case .endApply, .abortApply: endCoroutine(instruction, frame)
+        default:
+            let value = evaluate(instruction, frame)
+            trace.instruction(instruction, value)
+            frame.setResults(of: instruction, value)
+        }
+        return nil
+    }
+
+    /// Calls what can't throw, and says whether it returns.
+    private func call(_ instruction: Instruction, _ frame: Frame) -> Bool {
+        let ended = errorsEnd
+        errorsEnd = ended && passesErrors(frame.operand(0, of: instruction))
+        let outcome = apply(instruction, frame)
+        errorsEnd = ended
+        guard let branch = outcome.returned else { return false }
+        heap.take(branch.heap)
+        if instruction.opcode == .beginApply {
+            beginCoroutine(instruction, branch.value, frame)
+        } else if let register = instruction.results.first {
+            frame[register] = branch.value
+        }
+        return true
+    }
+
+    /// Calls that can't throw catch what their closures throw, but for those that fail
+    /// the test with it.
+    private func passesErrors(_ callee: Value) -> Bool {
+        guard let name = callee.closure?.name else { return false }
+        if name.hasPrefix("XCTAssert") { return !name.hasPrefix("XCTAssertThrows") }
+        return name.hasPrefix("ThrowingTaskGroup.addTask")
+            || name.hasPrefix("ThrowingDiscardingTaskGroup.addTask")
+    }
+
+    private func tryCall(_ instruction: Instruction, _ frame: Frame) -> Progress {
+        let targets = instruction.targets
+        let normal = targets.first { $0.name == "normal" }
+        let error = targets.first { $0.name == "error" }
+        let ended = errorsEnd
+        if ended, let error {
+            errorsEnd = !frame.code.flowWithoutErrors.reachesExit(error.block)
+        }
+        let outcome = apply(instruction, frame)
+        errorsEnd = ended
+        suspended = nil
+        let ways = [(outcome.returned, normal), (outcome.thrown, error)].compactMap {
+            way($0.0, to: $0.1)
+        }
+        return ways.isEmpty ? .ends(Exit()) : .branches(ways)
+    }
+
+    private func way(_ branch: Outcome.Branch?, to target: Instruction.Target?) -> Way? {
+        guard let branch, let target else { return nil }
+        return Way(block: target.block, arguments: [branch.value], heap: branch.heap)
+    }
+
+    /// Follows which of its variables `main.swift` initializes: that owns what is made.
+    private func follow(_ instruction: Instruction, _ frame: Frame) {
+        if frame.initialization?.isDone == true {
+            frame.initialization = nil
+            owners = []
+        }
+        if instruction.opcode == .allocGlobal {
+            frame.initialization = VariableInitialization(instruction.name)
+            owners = [.variable(instruction.name)]
+        } else {
+            frame.initialization?.follow(instruction)
+        }
+    }
+
+    // MARK: Coroutines
+
+    /// The caller goes on with what this yields, and comes back.
+    private func yield(_ instruction: Instruction, _ frame: Frame) -> Exit {
+        let yielded = Value.tuple(frame.operands(of: instruction))
+        suspended = instruction.targets.first.map { (frame, $0.block) }
+        return Exit(returned: .init(value: yielded, heap: heap))
+    }
+
+    private func beginCoroutine(
+        _ instruction: Instruction, _ yielded: Value, _ frame: Frame
+    ) {
+        let value = suspended == nil ? .unknown : yielded
+        for (index, register) in instruction.results.dropLast().enumerated() {
+            frame[register] = value.part(.index(index))
+        }
+        guard let token = instruction.results.last else { return }
+        frame[token] = .int(coroutines.count)
+        coroutines.append(suspended)
+        suspended = nil
+    }
+
+    private func endCoroutine(_ instruction: Instruction, _ frame: Frame) {
+        guard let token = frame.operand(0, of: instruction).integer,
+            coroutines.indices.contains(token), let coroutine = coroutines[token]
+        else { return }
+        let base = heap
+        let exit = run(coroutine.frame, from: coroutine.block, [], until: nil)
+        heap = base
+        if let branch = exit.returned { base.take(branch.heap) }
+    }
+}
+
+// MARK: Forks
+
+/// A branch that goes several ways.
+private struct Fork {
+    let block: Int
+    let ways: [Way]
+    /// Where the part of the function ends that runs.
+    let until: Int?
+    /// The turn of the loop that the branch is in.
+    let turn: LoopTurn?
+}
+
+extension Interpreter {
+    /// Runs each way on a layer of its own until they meet: what ends before, and where
+    /// the function goes on.
+    private func run(_ fork: Fork, _ frame: Frame) -> (Exit, Way?) {
+        let earlier = frame.turns[fork.block]
+        frame.turns[fork.block] = fork.turn
+        defer { frame.turns[fork.block] = earlier }
+        // An error that leaves the root ends it: then the other way is certain.
+        let errorEnds = errorsEnd && !isSkipping
+        isSkipping = false
+        let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
+        let live = fork.ways.filter { flow.reachesExit($0.block) }
+        runDead(fork, frame, flow)
+        if live.count == 1 { return (Exit(), follow(live[0])) }
+        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
+        let exits = live.map { run($0, until: meeting, frame) }
+        frame.hasLooped = true
+        return meet(exits, at: meeting, frame)
+    }
+
+    /// Runs the ways that end the program, or that an error leaves.
+    private func runDead(_ fork: Fork, _ frame: Frame, _ flow: Flow) {
+        for way in fork.ways where way.block != fork.until && !flow.reachesExit(way.block)
+        {
+            _ = run(way, until: nil, frame)
+        }
+    }
+
+    private func run(_ way: Way, until meeting: Int?, _ frame: Frame) -> Exit {
+        let base = heap
+        let saved = frame.registers
+        let wasOnMainActor = isOnMainActor
+        heap = Heap(base: way.heap ?? base)
+        frame.hasLooped = false
+        possible += 1
+        defer {
+            possible -= 1
+            heap = base
+            frame.registers = saved
+            isOnMainActor = wasOnMainActor
+        }
+        guard way.block != meeting else {
+            return Exit(reached: arrival(with: way.arguments, frame))
+        }
+        var exit = run(frame, from: way.block, way.arguments, until: meeting)
+        // In code without loops a register is set once.
+        if !frame.hasLooped { exit.reached?.registers = nil }
+        return exit
+    }
+
+    /// Joins what reached the block where the ways meet.
+    private func meet(
+        _ exits: [Exit], at meeting: Int?, _ frame: Frame
+    ) -> (Exit, Way?) {
+        let ended = Exit(
+            returned: joining(exits.map(\.returned), above: heap),
+            thrown: joining(exits.map(\.thrown), above: heap))
+        let reached = exits.compactMap(\.reached)
+        guard let first = reached.first, let meeting else { return (ended, nil) }
+        heap.take(heap.joining(reached.map(\.heap)))
+        let executors = Set(reached.map(\.isOnMainActor))
+        isOnMainActor = executors.count == 1 ? first.isOnMainActor : nil
+        var way = Way(block: meeting, arguments: first.arguments)
+        for other in reached.dropFirst() {
+            way.arguments = zip(way.arguments, other.arguments).map(Value.join)
+        }
+        for registers in reached.compactMap(\.registers) {
+            join(registers, into: frame)
+        }
+        return (ended, way)
+    }
+
+    private func join(_ registers: [Value], into frame: Frame) {
+        for index in registers.indices where frame.registers[index] != registers[index] {
+            frame[index] = .join(frame[index], registers[index])
+        }
+    }
+}
+
+// MARK: Branches
+
+extension Interpreter {
+    /// Where a branch may go on.
+    private func ways(of instruction: Instruction, _ frame: Frame) -> [Way] {
+        let all = instruction.targets.map { target in
+            Way(block: target.block, arguments: target.arguments.map { frame[$0] })
+        }
+        switch instruction.opcode {
+        case .condBr:
+            let condition = frame.operand(0, of: instruction)
+            guard let value = condition.integer else { return all }
+            return Self.decided(all, value & 1 == 1)
+        case .switchEnum:
+            return waysOfSwitch(instruction, frame.operand(0, of: instruction))
+        case .switchEnumAddr:
+            return waysOfSwitch(instruction, load(frame.operand(0, of: instruction)))
+        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(instruction, frame)
+        default: return all
+        }
+    }
+
+    private func waysOfSwitch(_ instruction: Instruction, _ value: Value) -> [Way] {
+        let targets = instruction.targets
+        let unknown = targets.map { Way(block: $0.block, arguments: [.unknown]) }
+        var ways: [Way] = []
+        for one in value.alternatives {
+            guard case .enumeration(_, let name, let payload) = one else {
+                return unknown
+            }
+            let target = targets.first { $0.name == name }
+            guard let target = target ?? targets.first(where: \.isDefault) else {
+                continue
+            }
+            let argument = target.isDefault ? value : payload
+            let arguments = payload == nil ? [] : [argument ?? .unknown]
+            add(Way(block: target.block, arguments: arguments), to: &ways)
+        }
+        return ways.isEmpty ? unknown : ways
+    }
+
+    private func add(_ way: Way, to ways: inout [Way]) {
+        guard let old = ways.firstIndex(where: { $0.block == way.block }) else {
+            return ways.append(way)
+        }
+        ways[old].arguments = zip(ways[old].arguments, way.arguments).map(Value.join)
+    }
+
+    private func waysOfCast(_ instruction: Instruction, _ frame: Frame) -> [Way] {
+        let isAddress = instruction.opcode == .checkedCastAddrBr
+        let source = frame.operand(0, of: instruction)
+        let value = isAddress ? load(source) : source
+        let target = frame.type(instruction.type, program.tables)
+        let answers = Set(value.alternatives.map { cast($0, to: target) })
+        if isAddress, answers != [false], instruction.operands.count > 1 {
+            store(value, at: frame.operand(1, of: instruction))
+        }
+        let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
+        guard answers.count == 1, let answer = answers.first! else { return ways }
+        return Self.decided(ways, answer)
+    }
+
+    private static func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
+        Array(isFirst ? ways.prefix(1) : ways.dropFirst())
+    }
+
+    /// Whether a value has a type, or `nil` if that can't be told.
+    func cast(_ value: Value, to target: String) -> Bool? {
+        guard let type = value.dynamicType else { return nil }
+        let target = TypeNames.withoutMarkers(target)
+        if type == target || target == "Any" { return true }
+        if target.hasPrefix("any ") {
+            let all = target.dropFirst(4).split(separator: " & ")
+            let answers = all.map { program.conforms(type, to: String($0)) }
+            return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+        }
+        if case .object = value { return program.conforms(type, to: target) }
+        // What is bridged or boxed has another type than it seems.
+        let isVague = [type, target].contains { name in
+            name.contains("?")
+                || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
+        }
+        return isVague ? nil : false
+    }
+}
+
+extension Instruction.Target {
+    fileprivate var isDefault: Bool { name == "default" }
+}
+
+// MARK: Alternatives
+
+extension Interpreter {
+    /// One of several happens; which can't be told.
+    func either(_ ways: [() -> Outcome]) -> Outcome {
+        if ways.count == 1 { return ways[0]() }
+        let base = heap
+        possible += 1
+        let outcomes = ways.map { way in
+            heap = Heap(base: base)
+            return way()
+        }
+        possible -= 1
+        heap = base
+        return settled(
+            Outcome(
+                returned: joining(outcomes.map(\.returned), above: base),
+                thrown: joining(outcomes.map(\.thrown), above: base)))
+    }
+
+    /// An outcome that is one only, in the memory that the caller has.
+    func settled(_ outcome: Outcome) -> Outcome {
+        var outcome = outcome
+        if let one = outcome.returned, outcome.thrown == nil {
+            heap.take(one.heap)
+            outcome.returned!.heap = heap
+        } else if let one = outcome.thrown, outcome.returned == nil {
+            heap.take(one.heap)
+            outcome.thrown!.heap = heap
+        }
+        return outcome
+    }
+
+    /// Something may happen, or not.
+    func maybe(_ body: @escaping () -> Outcome) {
+        let outcome = either([body, { self.returning(.void) }])
+        if let branch = outcome.returned { heap.take(branch.heap) }
+    }
+
+    /// Something may happen, or not; what it does is certain whenever it happens.
+    func whenever(_ body: @escaping () -> Outcome) {
+        if purpose == .test { return maybe(body) }
+        possible -= 1
+        maybe(body)
+        possible += 1
+    }
+
+    /// The value of what returns; what throws leaves its traces only if it can't return.
+    func value(of outcome: Outcome) -> Value {
+        guard let branch = outcome.returned else { return .unknown }
+        heap.take(branch.heap)
+        return branch.value
+    }
+
+    /// The same, where what throws has happened, too.
+    func valueOrError(of outcome: Outcome) -> Value {
+        if let branch = outcome.returned ?? outcome.thrown { heap.take(branch.heap) }
+        return outcome.returned?.value ?? .unknown
+    }
+}

@@ -1,0 +1,55 @@
+/// A function of the program. Its body is read when somebody first asks for its code.
+final class Function {
+    let symbol: String
+    unowned let file: SILFile
+    let header: SILText
+    let body: SILText?
+    private(set) lazy var code = Code(body)
+    private(set) lazy var signature = Signature(header.after(" : $"))
+
+    init(symbol: String, file: SILFile, header: SILText, body: SILText?) {
+        self.symbol = symbol
+        isMain = symbol == "main" || symbol == "async_Main"
+        self.file = file
+        self.header = header
+        self.body = body
+    }
+
+    /// Where it is declared, as the comments above it say.
+    var place: Place? {
+        var line = file.text.line(before: header.start)
+        while line.hasPrefix("//") {
+            if line.contains(", loc ") { return line.place }
+            line = file.text.line(before: line.start)
+        }
+        return nil
+    }
+
+    /// The type that it is a member of, with its module: `Kit.Feed`.
+    var type: String? {
+        var name = demangled(symbol)[...]
+        if let role = name.firstRange(of: " of ") { name = name[role.upperBound...] }
+        let path = name.prefix { !"(: ".contains($0) }.split(separator: ".").dropLast()
+        return path.count > 1 ? path.joined(separator: ".") : nil
+    }
+
+    /// Whether a program begins here.
+    let isMain: Bool
+
+    /// Whether another module defines it too: a thunk, or what is inlined.
+    var isShared: Bool {
+        header.hasPrefix("sil shared") || header.hasPrefix("sil public_external")
+    }
+
+    /// Whether it only passes a call on in another convention.
+    var isThunk: Bool { header.contains("[reabstraction_thunk]") }
+
+    /// Whether Objective-C calls it.
+    var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
+
+    /// Whether the receiver is passed by its address.
+    var takesAddress: Bool {
+        header.contains("@in_guaranteed")
+            || header.contains("@inout")
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+
+/// Everything that the compiler made of a program's sources, indexed by its names.
+final class Program {
+    private(set) var files: [SILFile] = []
+    private(set) var functions: [String: Function] = [:]
+    /// The functions with a body, in the order of the text.
+    private(set) var order: [Function] = []
+    /// The globals' initial values, by symbol.
+    private(set) var globals: [String: SILText] = [:]
+    private(set) var declarations: [String: Declaration] = [:]
+    private(set) var subclasses: [String: [String]] = [:]
+    private(set) var tables = DispatchTables()
+    /// Symbols by the names that `@_silgen_name` gives them.
+    private(set) var asmNames: [String: String] = [:]
+    /// What replaces a dynamic function.
+    private(set) var replacements: [String: String] = [:]
+    private(set) lazy var names = TypeNames(self)
+    private(set) lazy var reach = Reach(self)
+    private(set) lazy var injectedProperties = InjectedProperties(self)
+
+    init(_ files: [SILFile]) {
+        for file in files { add(file) }
+    }
+
+    convenience init(paths: [String]) { self.init(paths.compactMap(SILFile.init)) }
+
+    /// A program of one file.
+    convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
+
+    private(set) lazy var modules = Set(files.map(\.module)).subtracting([""]).sorted()
+
+    // MARK: Reading
+
+    private func add(_ file: SILFile) {
+        files.append(file)
+        let declared = file.interface.declarations.sorted { $0.key < $1.key }
+        for (name, declaration) in declared {
+            declarations[name] = declaration
+            guard declaration.kind == "class" else { continue }
+            if let parent = declaration.superclass {
+                subclasses[parent, default: []].append(name)
+            }
+        }
+        for function in file.functions { add(function) }
+        globals.merge(file.globals) { $1 }
+        for table in file.tables { tables.read(table.head, table.rest) }
+    }
+
+    private func add(_ function: Function) {
+        let symbol = function.symbol
+        let hasBody = function.body != nil
+        if let old = functions[symbol], old.body != nil || !hasBody { return }
+        functions[symbol] = function
+        if hasBody { order.append(function) }
+        if let name = function.header.attribute("[asmname \"") { asmNames[name] = symbol }
+        if let old = function.header.attribute("[dynamic_replacement_for \"") {
+            replacements[old] = symbol
+        }
+    }
+
+    /// The symbol of what runs for a symbol: what it is linked to, or what replaces it.
+    func implementation(of symbol: String) -> String {
+        let isElsewhere = functions[symbol]?.body == nil
+        let linked = isElsewhere ? asmNames[symbol] ?? symbol : symbol
+        return replacements[linked] ?? linked
+    }
+
+    // MARK: Types
+
+    /// A type's name without its generic arguments.
+    static func baseName(_ type: String) -> String {
+        type.firstIndex(of: "<").map { String(type[..<$0]) } ?? type
+    }
+
+    func declaration(of type: String) -> Declaration? {
+        declarations[Self.baseName(type)]
+    }
+
+    /// `Kit.Clock` of `#Kit.Clock.now: …`.
+    static func owner(of member: String) -> String {
+        let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" }
+        return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
+    }
+
+    /// The type or protocol that a member is of, if it is the program's own.
+    func declaration(ofMember member: String) -> Declaration? {
+        let owner = Self.owner(of: member)
+        let plain = owner.drop { $0 != "." }.dropFirst()
+        return declaration(of: owner) ?? declaration(of: String(plain))
+    }
+
+    /// The type and its superclasses, as far as they are declared here.
+    func ancestry(of type: String) -> [String] {
+        var all = [Self.baseName(type)]
+        while let parent = declarations[all.last!]?.superclass, all.count < 50 {
+            all.append(Self.baseName(parent))
+        }
+        return all
+    }
+
+    func isSubclass(_ type: String, of other: String) -> Bool {
+        type == other || ancestry(of: type).contains(other)
+    }
+
+    /// The class itself, and what inherits from it.
+    func classes(below type: String) -> [String] {
+        var all: [String] = []
+        var open = [type]
+        // A class may have the name of another module's class that it inherits from.
+        while let next = open.popLast() {
+            if all.contains(next) { continue }
+            all.append(next)
+            open += subclasses[next] ?? []
+        }
+        return all
+    }
+
+    /// Whether a type inherits from a class or conforms to a protocol, or `nil` if that
+    /// can't be told: of generic arguments, and of what another library declares.
+    func conforms(_ type: String, to other: String) -> Bool? {
+        let ancestry = ancestry(of: type)
+        let base = Self.baseName(other)
+        let isOne = ancestry.contains { $0 == base || tables.hasConformance($0, base) }
+        if isOne { return base == other ? true : nil }
+        let isWhole = ancestry.allSatisfy { name in
+            let isProtocol = name.hasSuffix("Sendable") || tables.conformers[name] != nil
+            return isProtocol || declarations[name] != nil
+        }
+        return isWhole && base != "AnyObject" ? false : nil
+    }
+
+    /// The symbol that implements a class's member.
+    func method(_ member: String, inClass type: String) -> String? {
+        for name in ancestry(of: type) {
+            let entries = tables.entries(name)
+            if let symbol = entries?.symbol(member, names) { return symbol }
+        }
+        return nil
+    }
+
+    /// Whether a type of its own runs actors' jobs.
+    private(set) lazy var hasExecutors = tables.conformers["SerialExecutor"] != nil
+
+    /// The symbol that fulfils a requirement.
+    func witness(_ member: String, of type: String, proto: String) -> String? {
+        for name in ancestry(of: type) {
+            let entries = tables.entries(DispatchTables.name(name, proto))
+            if let entries { return entries.symbol(member, names) }
+        }
+        return nil
+    }
+}
+
+extension SILText {
+    /// What stands in quotes behind an attribute's name.
+    fileprivate func attribute(_ name: StaticString) -> String? {
+        guard let found = find(name) else { return nil }
+        return from(found + name.utf8CodeUnitCount).before("\"").string
+    }
+}

@@ -1,0 +1,68 @@
+/// How a function's type says that arguments and results are passed.
+struct Signature {
+    struct Parameter: Equatable {
+        var isNoescape = false
+        var isInout = false
+    }
+
+    /// The names of generic parameters, as types in the body have them.
+    private(set) var genericNames: [String] = []
+    /// How many results are stored to an address that the caller passes.
+    private(set) var results = 0
+    /// Whether an error is stored to such an address.
+    private(set) var hasErrorResult = false
+    private(set) var mayThrow = false
+    private(set) var parameters: [Parameter] = []
+
+    /// Reads a type such as `@convention(thin) <T> (@in T) -> (@out T, @error any
+    /// Error)`.
+    init(_ text: SILText) {
+        var type = text
+        while true {
+            if let rest = Self.withoutAttribute(type) {
+                type = rest
+            } else if type.starts(with: "<") {
+                let names = type.inBracket().before(" where ").parts
+                genericNames += names.map { $0.withoutPrefix("each ").string }
+                type = type.afterBracket()
+            } else {
+                break
+            }
+        }
+        guard type.starts(with: "(") else { return }
+        parameters = type.inBracket().parts.map(Parameter.init)
+        var result = type.from(type.endOfBracket(at: type.start)).after("-> ")
+        if result.starts(with: "(") { result = result.inBracket() }
+        for part in result.parts { readResult(part.before("->")) }
+    }
+
+    /// Arguments that come before the parameters: places for results and the error.
+    var leadingArguments: Int { results + (hasErrorResult ? 1 : 0) }
+
+    /// A function's own results stand behind its arrow.
+    private mutating func readResult(_ text: SILText) {
+        if text.contains("@out ") { results += 1 }
+        if text.contains("@error_indirect ") { hasErrorResult = true }
+        if text.contains("@error") { mayThrow = true }
+    }
+
+    private static func withoutAttribute(_ type: SILText) -> SILText? {
+        if type.hasPrefix("@convention(") { return type.dropFirst(11).afterBracket() }
+        if type.starts(with: "@") { return type.after(" ") }
+        return type.starts(with: " ") ? type.dropFirst(1) : nil
+    }
+}
+
+extension Signature.Parameter {
+    init(_ text: SILText) {
+        isNoescape = text.contains("@noescape")
+        let isDependent = text.hasPrefix("@lifetime") && text.contains("@inout")
+        isInout = text.hasPrefix("@inout") || isDependent
+    }
+}
+
+extension SILText {
+    func withoutPrefix(_ prefix: StaticString) -> SILText {
+        hasPrefix(prefix) ? dropFirst(prefix.utf8CodeUnitCount) : self
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+/// Types' names as keys.
+///
+/// SIL prints a type without its module. Where a name alone isn't one type, the symbol of
+/// a closure or property that has it in full says which, then the file's imports.
+final class TypeNames {
+    private unowned let program: Program
+    /// By name, who declares it.
+    private var declaring: [String: [(module: String, isPrivate: Bool)]] = [:]
+    /// The types that are declared in functions.
+    private var local: Set<String> = []
+    /// The names that aren't one type in the whole program.
+    private let ambiguous: [String]
+    private var keys: [String: String] = [:]
+    private var plain: [String: String] = [:]
+
+    /// Names of the library's that a program may give to types of its own.
+    private static let libraryNames: Set<String> = [
+        "Any", "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double",
+        "Error", "Int", "Never", "Optional", "Result", "Set", "String", "Task", "URL",
+    ]
+
+    init(_ program: Program) {
+        self.program = program
+        for file in program.files {
+            for (name, isPrivate) in file.interface.outermost {
+                declaring[name, default: []].append((file.module, isPrivate))
+            }
+        }
+        for function in program.order { local.formUnion(Self.localTypes(in: function)) }
+        let several = declaring.filter { $0.value.count > 1 }.map(\.key)
+        let own = declaring.keys.filter(Self.libraryNames.contains)
+        ambiguous = local.union(several).union(own).sorted()
+    }
+
+    func modules(declaring name: String) -> [String] {
+        (declaring[name] ?? []).map(\.module)
+    }
+
+    /// `L` of a member of `L #1 in App.outer() -> ()`.
+    private static func localTypes(in function: Function) -> [String] {
+        let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
+        guard mayBe else { return [] }
+        return demangled(function.symbol).matches(of: #/(\w+) \#\d+ in /#)
+            .map { String($0.1) }.filter { $0 != "closure" }
+    }
+
+    // MARK: Keys
+
+    /// The key's type for a type that a function's text names. The symbols in `exact`
+    /// have it in full.
+    func keyType(
+        _ type: String, in function: Function?, exact: [String] = []
+    ) -> String {
+        let type = Self.withoutMarkers(type)
+        guard !ambiguous.isEmpty else { return type }
+        let id = "\(type)|\(function?.symbol ?? "")|\(exact.first ?? "")"
+        if let known = keys[id] { return known }
+        var result = type
+        for name in ambiguous where result.contains(name) {
+            let escaped = NSRegularExpression.escapedPattern(for: name)
+            let pattern = "(?<![\\w.:#])\(escaped)(?![\\w])"
+            let full = fullName(name, in: function, exact: exact)
+            result = result.replacingOccurrences(
+                of: pattern, with: full ?? "?\(name)", options: .regularExpression)
+        }
+        keys[id] = result
+        return result
+    }
+
+    private static let markers: Set<String> = [
+        "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype",
+    ]
+
+    /// `any P` of `any P & Sendable`, as the runtime has it.
+    static func withoutMarkers(_ type: String) -> String {
+        let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
+        guard mayEndInOne || type.contains("&") else { return type }
+        var result = type
+        let pattern = #"any [\w.]+( & [\w.]+)+|any (Sendable|Copyable|Escapable)\b"#
+        while let found = result.range(of: pattern, options: .regularExpression) {
+            let parts = result[found].dropFirst(4).components(separatedBy: " & ")
+            let rest = parts.filter { !markers.contains($0) }.sorted()
+            // `AnyObject` is no protocol.
+            let isBare = rest.isEmpty || rest == ["AnyObject"]
+            let all = isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: "+")
+            result.replaceSubrange(found, with: all)
+        }
+        return result.replacingOccurrences(of: "+", with: " & ")
+    }
+
+    /// The name with its module and, if it is private or local, what tells it apart;
+    /// `nil` if that can't be told.
+    private func fullName(
+        _ name: String, in function: Function?, exact: [String]
+    ) -> String? {
+        for symbol in exact {
+            if let found = Self.fullName(name, inSymbol: symbol) { return found }
+        }
+        guard let file = function?.file else { return nil }
+        let modules = modules(declaring: name)
+        if modules.contains(file.module) {
+            return isClear(name, in: file) ? "\(file.module).\(name)" : nil
+        }
+        let imported = Set(modules).intersection(file.imports)
+        return imported.count == 1 ? "\(imported.first!).\(name)" : nil
+    }
+
+    /// Whether a name that a file's own module declares can only be that type there.
+    private func isClear(_ name: String, in file: SILFile) -> Bool {
+        if local.contains(name) || Self.libraryNames.contains(name) { return false }
+        let modules = modules(declaring: name)
+        let others = modules.filter { $0 != file.module }
+        let isImported = others.contains(where: file.imports.contains)
+        return modules.count - others.count == 1 && !isImported
+    }
+
+    private static func fullName(_ name: String, inSymbol symbol: String) -> String? {
+        let text = demangled(symbol)
+        // The innermost declaration's own type stands first, before ` in `.
+        let own = text.firstRange(of: " in closure #").map { text[..<$0.lowerBound] }
+        let escaped = NSRegularExpression.escapedPattern(for: name)
+        let member =
+            #"(\w+)\.(\(NAME in _\w+\)|NAME( #\d+ in [\w.]+[^,>]*)?)(?![\w(])"#
+        let local = #"(?<![\w.])NAME #\d+ in [^,>)]*"#
+        let found = [member, local].flatMap { pattern in
+            String(own ?? text[...])
+                .all(pattern.replacingOccurrences(of: "NAME", with: escaped))
+        }
+        return Set(found).count == 1 ? found.first : nil
+    }
+
+    // MARK: Members
+
+    /// A member without its modules, as its own module names it.
+    func unqualified(_ member: String) -> String {
+        if let known = plain[member] { return known }
+        var result = member
+        for module in program.modules where result.contains(module + ".") {
+            result = result.replacingOccurrences(
+                of: "(?<![\\w.#])\(module)\\.", with: "", options: .regularExpression)
+        }
+        plain[member] = result
+        return result
+    }
+}
+
+extension String {
+    /// All that a pattern finds.
+    fileprivate func all(_ pattern: String) -> [String] {
+        let expression = try! NSRegularExpression(pattern: pattern)
+        let matches = expression.matches(
+            in: self, range: NSRange(startIndex..., in: self))
+        return matches.map { (self as NSString).substring(with: $0.range) }
+    }
+}

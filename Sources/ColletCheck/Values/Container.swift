@@ -1,0 +1,36 @@
+/// What is registered in a container.
+///
+/// It is a value in a cell, so that each way has its own.
+struct Container: Equatable {
+    enum Kind { case process, override, isolation, held }
+
+    struct Entry: Equatable {
+        let registration: Registration
+        /// Whether every way registers it.
+        var isCertain: Bool
+        /// Whether the container began with it: it is a fake, which `build()` doesn't replace.
+        var isBrought = false
+        /// The cell of what is made once.
+        let instance: Cell
+        /// Whether another way registers another value under the key.
+        var hasAlternative = false
+    }
+
+    let kind: Kind
+    /// The container that answers what this one lacks.
+    var parent: Cell?
+    var entries: [Entry] = []
+    /// Whether something unknown may be registered.
+    var isOpen = false
+
+    /// Adds a registration. What certainly has the same key takes the older one's place.
+    mutating func add(_ entry: Entry) {
+        let key = entry.registration.key
+        let old = entries.firstIndex { $0.registration.key == key }
+        guard let old, entry.isCertain, key.name != .unknown else {
+            return entries.append(entry)
+        }
+        entries.removeAll { $0.registration.key == key }
+        entries.insert(entry, at: old)
+    }
+}

@@ -1,0 +1,72 @@
+/// The memory: what each cell holds. A branch writes to a layer of its own.
+final class Heap {
+    private(set) var cells: [Cell: Value] = [:]
+    let base: Heap?
+
+    init(base: Heap? = nil) { self.base = base }
+
+    subscript(cell: Cell) -> Value? {
+        get {
+            var heap: Heap? = self
+            while let layer = heap {
+                if let value = layer.cells[cell] { return value }
+                heap = layer.base
+            }
+            return nil
+        }
+        set { cells[cell] = newValue }
+    }
+
+    // MARK: Addresses
+
+    func load(_ address: Value) -> Value {
+        if case .oneOf(let all) = address { return .joined(all.map(load)) }
+        guard case .address(let cell, let steps) = address else { return .unknown }
+        return steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
+    }
+
+    func store(_ value: Value, at address: Value) {
+        switch address {
+        case .address(let cell, []): self[cell] = value
+        case .address(let cell, let steps):
+            let old = self[cell] ?? .unknown
+            self[cell] = old.replacing(steps[...], with: value)
+        case .oneOf(let all):
+            for one in all { store(Value.join(load(one), value), at: one) }
+        default: break
+        }
+    }
+
+    // MARK: Branches
+
+    /// Takes over what a branch wrote.
+    func take(_ branch: Heap) {
+        guard branch !== self else { return }
+        for (cell, value) in branch.written(above: self) { cells[cell] = value }
+    }
+
+    /// A layer above this one with what several branches wrote, each of which may have
+    /// run.
+    func joining(_ branches: [Heap]) -> Heap {
+        if branches.count == 1 { return branches[0] }
+        let joined = Heap(base: self)
+        let written = branches.map { $0.written(above: self) }
+        for cell in written.reduce(into: Set<Cell>(), { $0.formUnion($1.keys) }) {
+            let old = self[cell]
+            // A branch doesn't use what it doesn't know.
+            joined.cells[cell] = .joined(written.compactMap { $0[cell] ?? old })
+        }
+        return joined
+    }
+
+    /// All that was written above a layer.
+    func written(above base: Heap) -> [Cell: Value] {
+        var all: [Cell: Value] = [:]
+        var layer: Heap? = self
+        while let one = layer, one !== base {
+            all.merge(one.cells) { newer, _ in newer }
+            layer = one.base
+        }
+        return all
+    }
+}

@@ -1,0 +1,99 @@
+extension Value {
+    /// What is known where either value may be there.
+    static func join(_ a: Value, _ b: Value) -> Value {
+        if a == b { return a }
+        switch (a, b) {
+        case (.unknown, _), (_, .unknown): return .unknown
+        case (.container(let a), .container(let b)): return .container(a.joined(with: b))
+        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
+            return .tuple(zip(x, y).map(join))
+        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
+            return .fields(type: type, x.merging(y, uniquingKeysWith: join))
+        case (
+            .enumeration(let type, let name, let x?), .enumeration(_, let other, let y?)
+        )
+        where name == other:
+            return .enumeration(type: type, name: name, join(x, y))
+        case (.array(let x, let isOpen), .array(let y, let isOtherOpen)):
+            return .array(joined(x, y), isOpen: isOpen || isOtherOpen)
+        default: return oneOf(a, b)
+        }
+    }
+
+    /// What is known where one of several values is there, or unknown if there is none.
+    static func joined(_ all: [Value]) -> Value {
+        guard let first = all.first else { return .unknown }
+        return all.dropFirst().reduce(first, join)
+    }
+
+    /// What both arrays have, in the order of the longer one; what only one has may be
+    /// there.
+    private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
+        if x.count == y.count { return zip(x, y).map(join) }
+        let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
+        let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
+        return all + shorter.filter { !longer.contains($0) }.map(\.asMaybe)
+    }
+
+    /// How many alternatives are told apart.
+    private static let limit = 6
+
+    private static func oneOf(_ a: Value, _ b: Value) -> Value {
+        let old = a.alternatives
+        let all = old + b.alternatives.filter { !old.contains($0) }
+        return all.count > limit ? .unknown : .oneOf(all)
+    }
+
+    /// What is known of a value that a turn of a loop changed, the first one or another.
+    static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
+        if old == new { return old }
+        switch (old, new) {
+        // It counts, most likely.
+        case (.int, .int): return .unknown
+        case (.array(let x, _), .array(let y, _)):
+            return .array(x.map { y.contains($0) ? $0 : $0.asMaybe }, isOpen: true)
+        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
+            return .fields(type: type, x.merging(y) { widen($0, $1, isFirst: isFirst) })
+        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
+            return .tuple(zip(x, y).map { widen($0, $1, isFirst: isFirst) })
+        case (.container, .container): return join(old, new)
+        default: break
+        }
+        let both = join(old, new)
+        return isFirst || both == old ? both : .unknown
+    }
+
+    var asMaybe: Value { isMaybe ? self : .maybe(self) }
+}
+
+extension Container {
+    /// What is registered where either may be there.
+    func joined(with other: Container) -> Container {
+        let added = other.entries.filter { entry in
+            !entries.contains { $0.registration == entry.registration }
+        }
+        var joined = self
+        joined.isOpen = isOpen || other.isOpen
+        joined.entries = entries.map { $0.joined(with: other) }
+        joined.entries += added.map { $0.joined(with: self) }
+        return joined
+    }
+}
+
+extension Container.Entry {
+    /// The entry where another container may be there: one of several, if that has the
+    /// key, too.
+    fileprivate func joined(with other: Container) -> Self {
+        let key = registration.key
+        let others = other.entries.filter {
+            $0.isCertain && $0.registration.key.matches(key) == true
+        }
+        let isOnly = others.contains {
+            $0.registration == registration && !$0.hasAlternative
+        }
+        var joined = self
+        joined.isCertain = isCertain && !others.isEmpty
+        joined.hasAlternative = hasAlternative || !isOnly
+        return joined
+    }
+}

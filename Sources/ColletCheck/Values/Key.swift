@@ -1,0 +1,59 @@
+/// What a value is registered under, or asked for by.
+struct Key: Hashable, CustomStringConvertible {
+    enum Name: Hashable { case none, literal(String), unknown }
+
+    let type: String
+    let name: Name
+    /// Whether the type, or a part of it, can't be told.
+    let isTypeUnknown: Bool
+
+    init(type: String, name: Name = .none) {
+        self.type = type
+        self.name = name
+        isTypeUnknown = type.contains("?")
+    }
+
+    /// Whether both are the same, or `nil` if that can't be told.
+    func matches(_ other: Key) -> Bool? {
+        let isUnknown = isTypeUnknown || other.isTypeUnknown
+        guard isUnknown || type == other.type else { return false }
+        let isNameUnknown = name == .unknown || other.name == .unknown
+        guard isNameUnknown || name == other.name else { return false }
+        return isUnknown || isNameUnknown ? nil : true
+    }
+
+    /// The generic argument, if the type is a certain generic type: `Int` of
+    /// `Array<Int>`.
+    func argument(of generic: String) -> String? {
+        guard type.hasPrefix(generic + "<"), type.hasSuffix(">") else { return nil }
+        return String(type.dropFirst(generic.count + 1).dropLast())
+    }
+
+    /// How messages name it: `Clock named "utc"`.
+    var description: String {
+        // The library's own messages have no `any`.
+        let words = spelling.replacing(#/\(any (\w+)\)/#) { $0.1 }
+            .replacing(#/\bany /#, with: "")
+        if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
+        return name == .none ? words : "\(words) with a name that can't be told"
+    }
+
+    /// The type as code spells it: `[any Clock]` of `Array<any Clock>`.
+    var spelling: String {
+        let type = Self.withoutDiscriminators(type)
+        if let wrapped = argument(of: "Optional") {
+            let inner = Key(type: wrapped).spelling
+            return inner.hasPrefix("any ") ? "(\(inner))?" : inner + "?"
+        }
+        if let element = argument(of: "Array") {
+            return "[\(Key(type: element).spelling)]"
+        }
+        return type
+    }
+
+    /// `Kit.Feed` of `Kit.(Feed in _9B…)`, and `Feed` of `Feed #1 in Kit.test() -> ()`.
+    private static func withoutDiscriminators(_ type: String) -> String {
+        type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
+            .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
+    }
+}

@@ -1,0 +1,232 @@
+/// The number of a cell of the memory.
+typealias Cell = Int
+
+/// What a register or a stored property holds, as far as it can be told.
+indirect enum Value: Equatable, Sendable {
+    case unknown
+    case int(Int)
+    case string(String)
+    case tuple([Value])
+    /// A struct's or an object's stored properties, by name.
+    case fields(type: String, [String: Value])
+    case enumeration(type: String, name: String, Value?)
+    case function(Closure)
+    /// An instance of a class, and the cell of its properties.
+    case object(Cell, type: String)
+    case address(Cell, [Step])
+    case metatype(String)
+    /// An open array has more elements, which can't be told.
+    case array([Value], isOpen: Bool)
+    /// Keys and values; a set has keys alone. What is first in it can't be told.
+    /// Keys and values; a set has keys alone. What is first in it can't be told.
+    case dictionary([Value], [Value], isOpen: Bool)
+    case keyPath([String])
+    case module(Registration)
+    case container(Container)
+    /// One of several.
+    case oneOf([Value])
+    /// An element of an array that may be missing.
+    case maybe(Value)
+}
+
+/// The way from a cell to a part of its value.
+enum Step: Hashable { case field(String), index(Int), payload(String) }
+
+/// A function with what it captures.
+final class Closure: Equatable, Sendable {
+    enum Target: Equatable, Sendable {
+        case symbol(String)
+        /// A class's member; the receiver says whose.
+        case classMethod(String)
+        /// A requirement; the type or the receiver says who fulfils it.
+        case witness(String, type: String)
+        /// A function that only a model has.
+        case model(String)
+        /// What runs the rest of a test, for a trait or `invokeTest()`.
+        case continuation
+    }
+
+    let target: Target
+    /// The function's name, as SIL's comment has it.
+    let name: String
+    let substitutions: [String]
+    let captures: [Value]
+
+    init(
+        _ target: Target, name: String = "", substitutions: [String] = [],
+        captures: [Value] = []
+    ) {
+        self.target = target
+        self.name = name
+        self.substitutions = substitutions
+        self.captures = captures
+    }
+
+    static func == (a: Closure, b: Closure) -> Bool {
+        if a === b { return true }
+        return a.target == b.target && a.substitutions == b.substitutions
+            && a.captures == b.captures
+    }
+
+    /// The symbol of its function, if that is known.
+    var symbol: String? {
+        guard case .symbol(let symbol) = target else { return nil }
+        return symbol
+    }
+}
+
+// MARK: Constants
+
+extension Value {
+    static let void = Value.tuple([])
+    static let none = Value.enumeration(type: "Optional", name: "none", nil)
+    static let mainActor = Value.object(-1, type: "MainActor")
+    static let globalQueue = Value.object(-2, type: "global queue")
+    static let mainQueue = Value.object(-3, type: "main queue")
+
+    static func some(_ value: Value) -> Value {
+        .enumeration(type: "Optional", name: "some", value)
+    }
+
+    /// A truth value, as SIL's `Int1` has it.
+    static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
+}
+
+// MARK: Questions
+
+extension Value {
+    var alternatives: [Value] {
+        guard case .oneOf(let all) = self else { return [self] }
+        return all
+    }
+
+    /// The type that it has when the program runs, if that can be told.
+    var dynamicType: String? {
+        switch self {
+        case .object(_, let type), .fields(let type, _), .enumeration(let type, _, _):
+            type.isEmpty ? nil : type
+        case .string: "String"
+        default: nil
+        }
+    }
+
+    var isCallable: Bool {
+        if case .oneOf(let all) = self { return all.allSatisfy(\.isCallable) }
+        return closure != nil
+    }
+
+    var isLiteral: Bool {
+        if case .enumeration(_, _, let payload) = self {
+            return payload?.isLiteral ?? true
+        }
+        if case .string = self { return true }
+        return integer != nil
+    }
+
+    var isMaybe: Bool {
+        guard case .maybe = self else { return false }
+        return true
+    }
+
+    /// The integer that it is.
+    var integer: Int? {
+        guard case .int(let value) = self else { return nil }
+        return value
+    }
+
+    /// The closure that it is.
+    var closure: Closure? {
+        guard case .function(let closure) = self else { return nil }
+        return closure
+    }
+
+    /// What an optional holds that certainly holds something.
+    var unwrapped: Value? {
+        guard case .enumeration(_, "some", let payload?) = self else { return nil }
+        return payload
+    }
+
+    /// A stored property of a struct.
+    func field(_ name: String) -> Value? {
+        guard case .fields(_, let fields) = self else { return nil }
+        return fields[name]
+    }
+}
+
+// MARK: Parts
+
+extension Value {
+    /// A part of the value.
+    func part(_ step: Step) -> Value {
+        switch (self, step) {
+        case (.fields(_, let fields), .field(let name)): fields[name] ?? .unknown
+        case (.tuple(let all), .index(let index)) where all.indices.contains(index):
+            all[index]
+        case (.array(let all, _), .index(let index)) where all.indices.contains(index):
+            all[index]
+        case (.enumeration(_, let name, let payload?), .payload(let wanted))
+        where name == wanted: payload
+        case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
+        case (.maybe(let value), _): value.part(step)
+        // A struct of one property is that property.
+        case (.int, .field), (.string, .field): self
+        default: .unknown
+        }
+    }
+
+    /// Whoever takes a payload knows which case it is.
+    private static func having(_ step: Step, _ all: [Value]) -> [Value] {
+        guard case .payload(let name) = step else { return all }
+        let own = all.filter {
+            guard case .enumeration(_, let other, _) = $0 else { return true }
+            return other == name
+        }
+        return own.isEmpty ? all : own
+    }
+
+    /// The value with another part.
+    func replacing(_ steps: ArraySlice<Step>, with new: Value) -> Value {
+        guard let step = steps.first else { return new }
+        let rest = steps.dropFirst()
+        switch step {
+        case .field(let name): return replacing(field: name, rest, with: new)
+        case .index(let index): return replacing(index: index, rest, with: new)
+        case .payload(let name):
+            var payload = Value.unknown
+            if case .enumeration(_, name, let old?) = self { payload = old }
+            let changed = payload.replacing(rest, with: new)
+            return .enumeration(type: "", name: name, changed)
+        }
+    }
+
+    private func replacing(
+        field name: String, _ rest: ArraySlice<Step>, with new: Value
+    ) -> Value {
+        if case .fields(let type, var fields) = self {
+            let old = fields[name] ?? .unknown
+            fields[name] = old.replacing(rest, with: new)
+            return .fields(type: type, fields)
+        }
+        // A literal's struct is the literal.
+        if name == "_value" { return new }
+        return .fields(type: "", [name: Value.unknown.replacing(rest, with: new)])
+    }
+
+    private func replacing(
+        index: Int, _ rest: ArraySlice<Step>, with new: Value
+    ) -> Value {
+        guard index < 1000 else { return .unknown }
+        var all = elements
+        while all.count <= index { all.append(.unknown) }
+        all[index] = all[index].replacing(rest, with: new)
+        if case .array(_, let isOpen) = self { return .array(all, isOpen: isOpen) }
+        return .tuple(all)
+    }
+
+    private var elements: [Value] {
+        switch self {
+        case .tuple(let all), .array(let all, _): all
+        default: []
+        }
+    }
+}
