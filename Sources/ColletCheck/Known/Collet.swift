@@ -147,7 +147,7 @@ extension Interpreter {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules, of: block, at: call.place)
+        let cell = open(.isolation, modules, of: nil, at: call.place)
         let old = verification
         verification = []
         for module in modules.all {

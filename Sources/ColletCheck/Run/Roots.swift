@@ -132,6 +132,9 @@ struct Roots {
     private(set) var sources = SourceFiles()
     private(set) var types = Types()
     private(set) var properties: [Place: String] = [:]
+    /// What each program's code asks for, run or not, and what the tests' code does.
+    private(set) var requests: (programs: [[Place: String]], tests: [Place: String]) =
+        ([], [:])
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -154,6 +157,8 @@ struct Roots {
         (sources, types) = (SourceFiles(whole), Types(whole))
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        requests.programs = programs.map(\.program.requests)
+        requests.tests = whole.requests.filter { sources.isInTests($0.key) }
         if whole !== own { runTests(of: whole) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
@@ -205,8 +210,8 @@ struct Roots {
         interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
-        let module = main.file.module
-        let name = module.isEmpty ? "main" : module
+        let file = main.file
+        let name = file.module.isEmpty ? String(file.name.dropLast(4)) : file.module
         note(interpreter, name, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
