@@ -78,7 +78,7 @@ extension Interpreter {
         return passing(invoke(call[0], []), call) {
             let modules = self.asArray($0)
             self.note(
-                .blockEnded(block, self.modules(ofArray: modules).all), at: call.place)
+                .blockEnded(block, self.modules(ofArray: modules)), at: call.place)
             return self.value(ofBlock: modules, block)
         }
     }
@@ -147,7 +147,7 @@ extension Interpreter {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules, of: block, at: call.place)
+        let cell = open(.isolation, modules, of: nil, at: call.place)
         let old = verification
         verification = []
         for module in modules.all {

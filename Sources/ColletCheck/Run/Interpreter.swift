@@ -129,6 +129,7 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
+        (blocks, newBlocks) = (start.blocks, start.newBlocks)
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
