@@ -73,26 +73,16 @@ let package = Package(
             dependencies: ["ColletCheck"],
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
+        // What runs a program in its head, by what the compiler has made of it.
         .target(
             name: "ColletCheck",
-            dependencies: ["ColletIndexStore"],
-            exclude: ["ColletIndexStore"],
             // Each file imports what it uses.
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
-        .systemLibrary(
-            name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
-        // The check's new engine, which runs what the compiler made of the sources. The check
-        // doesn't use it yet.
-        .target(
-            name: "ColletRun",
-            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
-        ),
-        .testTarget(name: "ColletRunTests", dependencies: ["ColletRun", "TestSupport"]),
         .testTarget(
             name: "ColletCheckTests",
-            dependencies: ["ColletCheck", "ColletRun", "TestSupport", "collet-check"],
-            exclude: ["Fixtures", "Forms", "Programs"]
+            dependencies: ["ColletCheck", "TestSupport", "collet-check"],
+            exclude: ["Packages", "Programs", "Tested"]
         ),
     ],
     swiftLanguageModes: [.v6]

@@ -1,24 +1,25 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-dependencies`: builds, so that the index is current, and runs the
-/// tool.
+/// `swift package check-dependencies`: builds, so that the compiler's arguments are those of
+/// the sources, and runs the tool.
 @main
 struct CheckDependencies: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
-        let readsOnly = ["--help", "-h", "--index-store-path"]
+        let readsOnly = ["--help", "-h", "--build-path", "--index-store-path", "--sil"]
         let needsBuild = !arguments.contains { argument in
             readsOnly.contains { argument == $0 || argument.hasPrefix($0 + "=") }
         }
-        let options = needsBuild ? ["--just-built"] + (try build()) : []
+        let options = needsBuild ? try build() : []
         try runTool(
             context.tool(named: "collet-check").url, in: context.package.directoryURL,
+            cache: context.pluginWorkDirectoryURL,
             compiler: try? context.tool(named: "swiftc").url,
             arguments + options
         )
     }
 
-    /// Builds all that the index is to describe: without the tests where only they don't
+    /// Builds all that is checked: without the tests where only they don't
     /// compile, as where the Command Line Tools are all that a Mac has. Returns the options
     /// that say so.
     private func build() throws -> [String] {
@@ -45,7 +46,7 @@ struct CheckDependencies: CommandPlugin {
         let cure =
             isForOthers
             ? "; as it builds for iOS only, build it with xcodebuild, and name the derived "
-                + "data with --index-store-path"
+                + "data with --build-path"
             : ""
         Diagnostics.error(
             "the package does not build, so its wiring can't be checked\(cure)")
@@ -54,7 +55,7 @@ struct CheckDependencies: CommandPlugin {
 
     /// Runs the tool, and ends with its status.
     private func runTool(
-        _ tool: URL, in root: URL, compiler: URL?, _ arguments: [String]
+        _ tool: URL, in root: URL, cache: URL, compiler: URL?, _ arguments: [String]
     ) throws {
         // Xcode names the targets that the user chose, but a program is wired as a whole.
         var extractor = ArgumentExtractor(arguments)
@@ -64,6 +65,7 @@ struct CheckDependencies: CommandPlugin {
         process.arguments = [
             "--package-path", root.path, "--build-path",
             tool.deletingLastPathComponent().path,
+            "--cache-path", cache.appending(path: "sil").path,
         ]
         if let compiler { process.arguments! += ["--compiler-path", compiler.path] }
         process.arguments! += extractor.remainingArguments
@@ -76,12 +78,14 @@ struct CheckDependencies: CommandPlugin {
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
 
-    /// In an Xcode project, which the user has built: its index is in the derived data.
+    /// In an Xcode project, which the user has built: the arguments are in the derived
+    /// data.
     extension CheckDependencies: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
             try runTool(
                 context.tool(named: "collet-check").url,
                 in: context.xcodeProject.directoryURL,
+                cache: context.pluginWorkDirectoryURL,
                 compiler: try? context.tool(named: "swiftc").url, arguments
             )
         }

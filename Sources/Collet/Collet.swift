@@ -8,52 +8,41 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies: blocks, overrides, containers. What does a container reach, and when
-//   does it end?
-// - Module: registrations. How long does one instance serve?
-// - Inject, Resolver: requests. When are they answered, and by which container?
-// - Scope: components. What does a module keep?
+// - Dependencies: blocks, overrides, containers, and when each ends.
+// - Module: registrations, and how long one instance serves.
+// - Inject, Resolver: requests, and which container answers them.
+// - Scope: the components that a module keeps.
 // - Verification: what `verify()` finds.
 // - Words and locks: before you change anything below, read this.
-// - Boxes and counts, requests, registrations, containers: how a request finds its value.
-// - Cells, waiting: how an instance is made once, and how a cycle of waits is found.
-// - Frames and paths, object graphs: where a task is, and what is being made for whom.
-// - Verification, messages: mistakes, and every text that a program stops with.
+// - Boxes, requests, registrations, containers: how a request finds its value.
+// - Cells, waiting: how an instance is made once, and how cycles are found.
+// - Frames, graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and every text that stops a program.
 
 // MARK: - Dependencies
 
 /// A block of modules, which an app, a feature or a test registers.
 ///
 /// A block does nothing until you use it: `build()` registers its modules, `override` and
-/// `isolate` register them while a closure runs, and `makeContainer()` for as long as
-/// somebody holds the container. Each use starts its own instances.
+/// `isolate` do so while a closure runs, and `makeContainer()` while somebody holds the
+/// container. Each use starts its own instances.
 ///
-/// Registrations are in a *container*. The process has one, and each override, isolation
-/// and `makeContainer()` makes one. A container *lies over* the one that was current when
-/// it was made, which answers the requests that it can't; an isolation lies over none.
-/// The *current* container is the one that a request made here and now goes to.
+/// Registrations are in a *container*: the process's, or one that an override, an
+/// isolation or `makeContainer()` makes. A container *lies over* the one that was current
+/// when it was made, which answers what it can't; an isolation lies over none. The
+/// *current* container is the one that a request made here and now goes to.
 ///
 /// ```swift
-/// struct Greeter: Sendable { var name = "world" }
+/// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
 ///
-/// let app = Dependencies {
-///     Module { Greeter() }
-///     Module("guest") { Greeter(name: "guest") }
-/// }
-/// app.build()
-///
-/// let fakes = Dependencies { Module { Greeter(name: "fake") } }
-/// fakes.override {
-///     print(Resolver.resolve(Greeter.self).name)
-///     // Prints "fake"
-///     print(Resolver.resolve(Greeter.self, name: "guest").name)
-///     // Prints "guest"
+/// Dependencies { Module { "fake" } }.override {
+///     print(Resolver.resolve(String.self), Resolver.resolve(Int.self, name: "port"))
+///     // Prints "fake 80"
 /// }
 /// ```
 ///
 /// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins, whether they come from blocks or ``Resolver``. There is one exception:
-/// while fakes are current, `build()` doesn't replace them.
+/// later wins, from a block or ``Resolver``.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -62,51 +51,33 @@ nonisolated public struct Dependencies: Sendable {
         self.modules = modules()
     }
 
-    /// Registers the modules in the current container, all together, on top of what it
-    /// has.
+    /// Registers the modules in the current container, all together, on any thread.
     ///
-    /// When an app starts, the current container is the process's. In an override or an
-    /// isolation, the modules are registered only there, and end with it. Call `build()`
-    /// on any thread. Replaced instances are released before it returns, unless something
-    /// else holds them.
+    /// When an app starts, the current container is the process's. Replaced instances are
+    /// released before the call returns, unless something else holds them.
     ///
-    /// A test may call code that builds the app: its fakes stay. A *fake* is a module
-    /// from the block of an override, an isolation or a held container. For each module,
-    /// `build()` looks for a fake of its type and name, in the current container and
-    /// those that it lies over:
-    /// - Without a fake, the module is registered.
-    /// - If the fake is another module, it stays, and the module is left out.
-    /// - If the fake is the same module, because its block is built again, the module is
-    ///   registered anew in the current container, with a fresh instance.
-    ///
-    /// Of several fakes, the innermost decides. A module that ``Resolver`` registers in a
-    /// fake's container replaces the fake and is no fake, so a later `build()` there
-    /// replaces it in turn. But if it is the fake's own module, it is still a fake. A
-    /// fake that ``Resolver/reset()`` removed no longer counts.
+    /// A test's fakes [stay](doc:Testing#Code-that-builds-the-app), even if it calls code
+    /// that builds the app. A *fake* is a module that came with the block of an override,
+    /// an isolation or a held container. A module is left out if the current container,
+    /// or one that it lies over, has a fake of its type and name. But if the innermost
+    /// such fake is the module itself, because its block is built again, it is registered
+    /// anew in the current container, with a fresh instance.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// The modules serve the task that runs the closure, the tasks that it starts, even
-    /// when they outlive the override, and the calls of a run loop on this thread while
-    /// the closure runs. They don't serve:
-    /// - a detached task, or an `isolated deinit`;
-    /// - other threads, of a `DispatchQueue`, an `OperationQueue` or a `Thread`; of
-    ///   `concurrentPerform`, they serve only the iterations on the calling thread;
-    /// - a cancellation handler, unless `cancel()` is called in the override, or was
-    ///   called before the handler was set.
+    /// They serve the task that runs the closure, the tasks that it starts, even after
+    /// the override, and what a run loop calls on this thread meanwhile, but [no other
+    /// tasks and threads](doc:Testing#Who-sees-the-fakes). An object that is created in
+    /// the override keeps the modules for its ``Inject``s; so may a value that is first
+    /// used there and stays, such as a `static let`.
     ///
-    /// An object that is created in the override keeps the modules for its ``Inject``s,
-    /// even after the override. So may a value that is first used there and stays, such
-    /// as a `static let`. A `graph` call of a ``Scope`` begins a new object graph there.
-    ///
-    /// When the override ends, it keeps no instance that a closure made. A shared
-    /// instance remains the one instance for as long as something else holds it: an
-    /// object is held by whatever refers to it, a struct or an optional by each
-    /// ``Inject`` that has read it. A `deinit` that runs then is outside of the override.
-    /// A value that was registered as such, or that a closure captures, lives as long as
-    /// the modules do: they are released when no unread ``Inject``, scope, task or
-    /// container is left that was created in the override.
+    /// After its end, the override keeps no instance that a closure made. A shared one is
+    /// still the only one while something else holds it: an object, while anything refers
+    /// to it; a struct or an optional, while an ``Inject`` has it. A `deinit` that runs
+    /// then is outside. A registered value, or one that a closure captures, stays with
+    /// all that it keeps until no unread ``Inject``, scope, task or container that was
+    /// created in the override is left.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -120,8 +91,8 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a forgotten dependency is a message, and not the real
-    /// thing.
+    /// Tests isolate, so that a forgotten fake is a message, and not the real thing.
+    /// Otherwise an isolation is like an override.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
@@ -134,74 +105,64 @@ nonisolated public struct Dependencies: Sendable {
     }
 
     /// Returns a container that has these modules on top of the current ones.
-    ///
-    /// Use it for something that lives longer than a closure: a session, a window, a
-    /// document. See ``Container``.
     public func makeContainer() -> Container {
         Container(
             _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
-    /// The modules that nothing has asked for since the current container was made.
+    /// The modules of the current container's block that nothing has asked for.
     ///
-    /// A fake that its test never asks for is usually a mistake: its type or its name is
-    /// wrong. Only the block of the innermost container counts, without nested blocks and
-    /// later registrations. The texts are for people.
-    ///
-    /// A request on another thread or in another task counts when it is made: wait for it
-    /// before you read this.
+    /// A fake that its test never asks for usually has the wrong type or name. Nested
+    /// blocks and later registrations don't count; a module that nothing had asked for
+    /// when it was replaced or reset stays in the list. Wait for other threads and tasks
+    /// before you read this: their requests count when they are made. The texts are for
+    /// people.
     ///
     /// - Precondition: An override, an isolation or the `perform` of a container other
-    ///   than the process's is current. Read this at the end of its closure.
+    ///   than the process's is current: read this at the end of its closure.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// The registrations of the current container and of those below it, in the order of
-    /// registration: type, name, lifetime and place of each.
+    /// The registrations of the current container and of those below it, in order: type,
+    /// name, lifetime and place.
     ///
-    /// A registration stands in the position of the one that it replaced, which isn't
-    /// listed. The texts are for people: print them to see who registered what.
+    /// A registration takes the position of the one that it replaced, which isn't listed.
+    /// The texts are for people.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
-    /// Reports each request from now on, and what answers it, in a line of text; `nil`
-    /// ends the trace.
+    /// Reports each request from now on, and what answers it, in a line of text.
     ///
-    /// A trace belongs to the current container: an app traces the process, a test its
-    /// own isolation. Of the current container and those that it lies over, the innermost
-    /// with a trace reports a request, even one by an ``Inject`` that was created
-    /// elsewhere. A shared instance gets its dependencies from the container in which it
-    /// is registered, so an override's trace doesn't report those of the app's instances.
+    /// A trace belongs to the current container, until a later one replaces it. A request
+    /// is reported by the innermost trace of the current container and those that it lies
+    /// over, even if it asks another container, as an ``Inject`` may. Shared instances
+    /// are made in the container in which they are registered, so an override's trace
+    /// doesn't report what the app's ask for.
     ///
-    /// A line says *made* or *kept*, the type and name, the lifetime, the place of the
-    /// registration, and the place of the request. For an optional or an array that
-    /// nothing answers, it says *absent*. Each element of an array has its own line.
-    /// Lines are indented by what is being made, and are for people. Components have
-    /// none, nor has a request that nothing answers.
+    /// A line says *made* or *kept*, type, name, lifetime, and the places of the
+    /// registration and the request; or *absent*, for an optional or an array that
+    /// nothing answers. Lines are indented by what is being made, and are for people.
+    /// Each element of an array has a line; components and missing registrations have
+    /// none.
     ///
     /// ```swift
-    /// let oranges = Dependencies {
-    ///     Module(.shared) { 7 }
-    ///     Module { "\(Resolver.resolve(Int.self)) oranges" }
-    /// }
-    /// oranges.isolate {
-    ///     Dependencies.trace { print($0.prefix { $0 != "," }) }
-    ///     print(Resolver.resolve(String.self))
-    /// }
-    /// // Prints "made Swift.String"
-    /// // Prints "  made Swift.Int"
-    /// // Prints "7 oranges"
+    /// Resolver.register { 7 }
+    /// Dependencies.trace { print($0.prefix { $0 != "," }) }
+    /// _ = Resolver.resolve(Int.self)
+    /// // Prints "made Swift.Int"
+    /// Dependencies.trace(nil)
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks. Only
-    /// instances that are being made around the request are locked, so two threads may
-    /// both be told *made*. Requests by the closure, or by a task that it starts, are
-    /// answered by the container with the trace, and aren't reported.
+    /// The closure is called before the value is made, on the thread that asks, while
+    /// only the instances that are being made around the request are locked. So two
+    /// threads may both be told *made*. Requests by the closure, or by a task that it
+    /// starts, go to the container with the trace, and aren't reported.
     ///
-    /// The container keeps the closure, even after its own end. If the closure captures
-    /// something that keeps the container, such as an unread ``Inject`` that was created
-    /// there, neither is released before `trace(nil)`.
+    /// The container keeps the closure, even after its own end. A closure that captures
+    /// something of the container's, such as an unread ``Inject``, keeps both until the
+    /// trace is ended or replaced.
     ///
+    /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure doesn't ask for an instance that is being made around
     ///   the request, which would be a cycle.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
@@ -214,44 +175,35 @@ nonisolated public struct Dependencies: Sendable {
     /// A set of registrations that somebody holds, current while `perform` runs.
     ///
     /// An override ends with its closure, a container when nobody holds it any more: a
-    /// session holds one until the user logs out, a window until it is closed. You can
-    /// enter it again, and on any thread: its shared instances are the same each time,
-    /// and registrations made in it stay.
+    /// session's at log-out, a window's when it closes. Until then its shared instances
+    /// and registrations stay. You may enter it on any thread, and it ends as an override
+    /// does.
     ///
     /// ```swift
-    /// final class Cart: Sendable {}
-    ///
-    /// let session = Dependencies { Module(.shared) { Cart() } }.makeContainer()
-    /// let one = session.perform { Resolver.resolve(Cart.self) }
-    /// let other = session.perform { Resolver.resolve(Cart.self) }
-    /// print(one === other)
-    /// // Prints "true"
+    /// let session = Dependencies { Module { "ann" } }.makeContainer()
+    /// print(session.perform { Resolver.resolve(String.self) })
+    /// // Prints "ann"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into the container. A container ends as
-    /// an override does: it keeps no instance that a closure made, and the objects that
-    /// were created in it keep its modules. An object that they create later, say in a
-    /// button's action, is created outside. To create it inside, they keep ``current``,
-    /// and call its `perform`.
-    ///
-    /// A shared instance of a container must not hold the object that `makeContainer()`
-    /// returned, or the two keep each other alive until the registration is replaced or
-    /// reset. It may hold what `current` returned. A container doesn't keep the one that
-    /// it lies over from ending.
+    /// An override around `perform` doesn't reach into the container. What an object of
+    /// the container creates later is created outside, unless it [keeps
+    /// ``current``](doc:Containers#What-an-object-makes-later). A shared instance may
+    /// hold that, but [no object that `makeContainer()`
+    /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
+    /// the one that it lies over from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object: one that `current` returned ends
+        /// Whether the container ends with this object. An object from `current` ends
         /// nothing.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now goes to. Outside of all others,
-        /// it is the process's.
+        /// The container that a request made here and now goes to: outside of all others,
+        /// the process's.
         ///
-        /// Keep it to create more in the container later. It doesn't keep the container
-        /// from ending. After the end, `perform` still works, and the same modules
-        /// answer, but a shared instance lives only as long as somebody holds it. A
-        /// registration that is made in such a `perform` stays, and its shared instance
-        /// is kept until that `perform` returns. Each read returns another object.
+        /// Each read returns another object, which doesn't keep the container from
+        /// ending. After the end, `perform` still works, with the same modules, but an
+        /// instance that a closure makes lives only while somebody holds it, or, if it is
+        /// shared and was registered in that `perform`, until that returns.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -261,13 +213,12 @@ nonisolated public struct Dependencies: Sendable {
 
         deinit { if endsContainer { container.endUse() } }
 
-        /// Runs a closure in this container.
+        /// Runs a closure in this container, which doesn't end before that returns.
         ///
-        /// The container doesn't end before the closure returns, whoever lets go of it
-        /// meanwhile. A task that is started there doesn't hold the container: start the
-        /// task first, and call `perform` within it.
+        /// A task that is started there doesn't hold the container: start the task first,
+        /// and call `perform` within it.
         ///
-        /// - Complexity: O(*n*) in the containers below this one; if it has ended, also in
+        /// - Complexity: O(*n*) in the containers below this one; after its end, also in
         ///   its registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             // The frame counts as a use of the container until it ends.
@@ -306,31 +257,24 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result. To inject a module by a protocol,
-/// register it by that protocol: `Module { HomeModule() as any HomeModuleType }`. A
-/// module with a name serves requests for that name. A request for an array gets all
-/// modules of the element's type, with and without names.
-///
-/// At run time `any API` and `any API & Sendable` are one type: a registration of the
-/// first answers a request for the second, and nothing checks that the value is
-/// `Sendable`. So ask for `any API & Sendable` only if it is registered so. Protocols
-/// with type arguments are the exception: `any API<User> & Sendable` isn't found where
-/// `any API<User>` is registered.
+/// The type is the static type of the closure's result. To inject by a protocol, register
+/// by that: `Module { HomeModule() as any HomeModuleType }`. At run time
+/// `any API & Sendable` is [the same type](doc:Isolation#Sendable-services) as `any API`;
+/// but not with type arguments, as in `any API<User>`. A module with a name answers
+/// requests for that name; with `nil`, requests without one.
 ///
 /// ```swift
-/// final class Session: Sendable {}
-///
-/// Dependencies { Module(.shared) { Session() } }.build()
-/// print(Resolver.resolve(Session.self) === Resolver.resolve(Session.self))
-/// // Prints "true"
+/// Dependencies { Module(.shared, "port") { 80 } }.build()
+/// print(Resolver.resolve(Int.self, name: "port"))
+/// // Prints "80"
 /// ```
 ///
-/// A closure of several statements needs a `return`. A closure that returns nothing stops
-/// the program as soon as the module is created, even in a block that is never used.
+/// The closure may be called on any thread, while only its own instance, and those that
+/// need it, are locked. So it may register anything, and resolve anything whose making
+/// doesn't need its own value.
 ///
-/// The closure may be called on any thread. While it runs, only the instances that are
-/// being made around it are locked: its own, and those that need it. So the closure may
-/// register anything, and resolve anything whose making doesn't need its own value.
+/// - Precondition: The closure returns a value: several statements need a `return`.
+///   Otherwise creating the module stops the program, even in a block that is never used.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
     /// Whether the module came with a nested block. `Dependencies.unused` leaves such
@@ -339,10 +283,9 @@ nonisolated public struct Module: Sendable {
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. A new lifetime needs
-        // a name that no app gives to a static property of `String`: with
-        // `String.session`, `Module(.session) { … }` would also fit the initializer that
-        // takes a name.
+        // No enumeration: a new case would break an app's `switch`. No app may have a new
+        // lifetime's name as a static property of `String`: with `String.session`,
+        // `Module(.session) { … }` would also fit the initializer that takes a name.
 
         /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -354,14 +297,13 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is made on the thread that asks for it. It need not be `Sendable`: it is
-    /// sent to the caller, and never shared.
+    /// The value is made on the thread that asks, and sent to the caller, so it need not
+    /// be `Sendable`.
     ///
-    /// - Precondition: Making a value doesn't lead to endless recursion. Values that are
-    ///   made for each other form a chain. As long as it has at most 60, this
-    ///   registration may come back in it. Beyond about 64, one that comes back is taken
-    ///   for endless, and stops the program with a message. A small stack may end before
-    ///   that: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
+    ///   to 60 values that are made for each other, this registration may come back;
+    ///   beyond about 64, that stops the program with a message. A small stack may end
+    ///   sooner: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -369,21 +311,19 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// A `.shared` or `.weak` instance is made on first use, once for all threads that
-    /// ask at the time. Its dependencies come from the container in which it is
-    /// registered, so its closure never sees the override of whoever asks first.
+    /// The instance is made on first use, once for all threads that ask at the time. Its
+    /// dependencies come from the container in which it is registered, and never from an
+    /// override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value. Such a cycle is reported,
-    ///   unless the request comes from elsewhere: from another thread for which the
-    ///   closure waits, a task that runs at once, such as a `Task.immediate`, an
-    ///   `isolated deinit`, or a task in a run loop that the closure runs. Then the
-    ///   program waits for ever, or stops without Collet's message. On a stack of 512 KB,
-    ///   a cycle of more than some 250 such modules, or 110 in a debug build, may end the
-    ///   stack before the report.
-    /// - Precondition: A `.weak` closure returns an instance of a class, or the program
-    ///   stops with a message. If the class conforms to the registered protocol only on
-    ///   an actor, ask on that actor, as a request may have to cast the object to the
-    ///   protocol again. (The runtime checks this from macOS 26 and iOS 26 on.)
+    /// - Precondition: Making the value doesn't need the value. The cycle is reported,
+    ///   unless the request comes from a thread, task or run loop that the closure waits
+    ///   for or runs, or from an `isolated deinit`. Then the program waits for ever, or
+    ///   [stops without a message](doc:Troubleshooting#Stops-without-a-message). On a
+    ///   stack of 512 KB, so may a cycle of some 250 such modules, or 110 in a debug
+    ///   build.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If that conforms
+    ///   to the registered protocol only on an actor, ask on that actor, as a request may
+    ///   cast it again. (Systems before macOS 26 and iOS 26 don't check this.)
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -393,8 +333,7 @@ nonisolated public struct Module: Sendable {
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
     /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
-    ///   stops the program; Collet's command `check-dependencies` finds such requests
-    ///   before.
+    ///   stops the program; the command `check-dependencies` finds such requests before.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -404,10 +343,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// Once a `.shared` instance exists, every thread may ask for it, until it is
-    /// replaced or its container ends.
-    ///
-    /// - Precondition: An instance that doesn't exist yet is asked for on the main actor.
+    /// - Precondition: An instance that doesn't exist is asked for on the main actor. One
+    ///   that exists may be asked for on any thread.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
@@ -437,15 +374,14 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// The protocol has no requirements, but with it, the compiler marks the argument whose
-/// type no `component()` of the module makes.
+/// It requires nothing, but with it, the compiler marks the argument whose type no
+/// `component()` of the module makes.
 ///
 /// ```swift
-/// struct Printer {}
-/// struct Till { let printer: Printer }
+/// struct Till { let id: Int }
 /// struct TillModule: ComponentFactory {
-///     func component() -> Till { Till(printer: component()) }
-///     func component() -> Printer { Printer() }  // without it: "no component() here makes this type"
+///     func component() -> Till { Till(id: component()) }
+///     func component() -> Int { 7 }  // without it: "no component() here makes this type"
 /// }
 /// ```
 nonisolated public protocol ComponentFactory {}
@@ -464,61 +400,49 @@ nonisolated extension ComponentFactory {
 /// A dependency that is resolved once, on first access.
 ///
 /// ```swift
-/// protocol API: Sendable { func get() -> String }
-/// struct LiveAPI: API { func get() -> String { "live" } }
-/// struct FakeAPI: API { func get() -> String { "fake" } }
+/// struct Model { @Inject var text: String }
 ///
-/// final class Model {
-///     @Inject private var api: any API
-///     init() {}
-///     init(api: any API) { _api = Inject(value: api) }
-///     func load() -> String { api.get() }
-/// }
-///
-/// Resolver.register { LiveAPI() as any API }
-/// print(Model().load(), Model(api: FakeAPI()).load())
+/// Resolver.register { "live" }
+/// print(Model().text, Model(text: Inject(value: "fake")).text)
 /// // Prints "live fake"
 /// ```
 ///
 /// The wrapper remembers the container that is current where it is created, and for
 /// messages, what is being made there. On first access it asks that container, with the
-/// registrations that it has by that time, and then forgets both. An object that is
-/// created in an override keeps its fakes on every thread and after the override; one
-/// that is created outside never gets them. Threads that race to the first access may
-/// each make a value: the first one stored is everybody's.
+/// registrations that it has by then, and forgets both. So an object created in an
+/// override keeps its fakes, on every thread and after the override; one created outside
+/// never gets them. Threads that race to the first access may each make a value: all get
+/// the one that is stored first.
 ///
-/// The wrapper works in classes, actors, structs and local variables, and in an
-/// `@Observable` class beside `@ObservationIgnored`. A `Sendable` class on no
-/// actor has no `var`s, so it calls the wrapper: `private let api = Inject<any API>()`,
-/// then `api().get()`.
+/// In a `Sendable` class on no actor, [keep it in a
+/// constant](doc:Isolation#Where-Inject-may-stand): `private let api = Inject<any API>()`,
+/// read by `api()`.
 ///
-/// A `T?` is the value that is registered for `T`, or `nil`. A `[T]` is everything that
-/// is registered for `T`, in the order of registration. In one container, a registration
-/// of `T?` or `[T]` itself answers before those of `T`; the innermost container that has
-/// either decides.
+/// A `T?` is what is registered for `T`, or `nil`; a `[T]` is [everything that
+/// is](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in the order of
+/// registration. In one container, a registration of `T?` or `[T]` itself comes first;
+/// the innermost container that has either decides.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
 
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
-    /// which was written before (`releasing`); an initializer writes both before anybody
-    /// has the wrapper.
+    /// which was written before (`releasing`), or in an initializer.
     private let isResolved: Synchronization.Atomic<Bool>
-    /// The request, until it is answered: then it is `nil`, and `box` is not. Its lock
-    /// guards writing to both.
+    /// The request, until it is answered. Its lock guards writing to the box, too.
     private let pending: Synchronization.Mutex<_Request_?>
-    /// Written once, by an initializer or under the lock. Read under the lock, or where
-    /// it is known to be written. So access needs no lock, and no check for exclusive
-    /// access, which would take longer than the access. An `AtomicLazyReference` would do
-    /// the same with less code, but its `load()` is not specialized for the class: a read
-    /// takes several times as long with it.
+    /// Written once, by an initializer or under the lock; read under the lock, or where
+    /// it is known to be written. So access needs no lock, nor the check for exclusive
+    /// access, which takes longer than the access. (So does an `AtomicLazyReference`,
+    /// which isn't specialized for the class.)
     ///
-    /// The box is kept, and not just its value: a shared instance, even a struct, exists
-    /// as long as somebody keeps its box. The box of an array or an optional keeps those
-    /// of its parts.
+    /// A shared instance, even a struct, exists while somebody keeps its box, not just
+    /// its value. The box of an array or an optional keeps those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access. Messages show the place.
+    /// Creates a dependency that is resolved on first access.
+    ///
+    /// - Parameter name: The registration's name, or `nil` for the one without a name.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -530,6 +454,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     }
 
     /// Creates a dependency with a value, for an object that you construct by hand.
+    ///
+    /// In a class's initializer: `_text = Inject(value: text)`.
     public init(value: Value) {
         isResolved = Synchronization.Atomic(true)
         pending = Synchronization.Mutex(nil)
@@ -542,7 +468,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
     ///   empty.
     /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
-    ///   all registrations. A later access is O(1), and takes no lock.
+    ///   all registrations. Later O(1), without a lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
@@ -553,9 +479,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: if nothing is pending under the lock, the
-        // box is there. The request is copied in parts: a copy of the whole takes longer,
-        // and more stack.
+        // Another thread may have been first: then nothing is pending, and the box is
+        // there. Copied in parts: a copy of the whole takes longer, and more stack.
         let request = pending.withLock {
             $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
         }
@@ -566,41 +491,36 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
             isResolved.store(true, ordering: .releasing)
             pending = nil
         }
-        // The origin is released after the lock: it may be the last to keep an override's
+        // Released after the lock: the origin may be the last to keep an override's
         // registrations.
         withExtendedLifetime(request) {}
     }
 }
 
-/// Unchecked, but each property says what guards it, and only a `Sendable` value is
-/// shared.
+/// Unchecked: each property says what guards it, and only a `Sendable` value is shared.
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
-/// The resolver. You may call its functions on any thread. They act on the current
-/// container: the process's, or that of the `override`, `isolate` or `perform` around the
-/// call. Registrations that are made in an override or isolation end with it.
+/// Registers and resolves in the current container, on any thread.
+///
+/// What is registered in an override or an isolation ends with it.
 ///
 /// ```swift
-/// protocol API: Sendable { var host: String { get } }
-/// struct LiveAPI: API { var host = "example.com" }
-///
-/// Resolver.register { LiveAPI() as any API }
-/// Resolver.register(value: LiveAPI(host: "localhost") as any API, name: "local")
-/// let all: [any API] = Resolver.resolve()
-/// print(Resolver.resolve((any API).self, name: "local").host, all.map(\.host))
-/// // Prints "localhost ["example.com", "localhost"]"
+/// Resolver.register { 80 }
+/// Resolver.register(value: 8080, name: "local")
+/// let all: [Int] = Resolver.resolve()
+/// print(Resolver.resolve(Int.self, name: "local"), all)
+/// // Prints "8080 [80, 8080]"
 /// ```
 nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value. So a value that is registered in an
-    /// override, and refers back to the override by a scope, an unread ``Inject`` or
-    /// `Container.current` that it keeps, isn't released until it is replaced or reset.
-    /// The same goes for a value that a registered closure captures: register a closure
-    /// that makes it instead.
+    /// `any P`. The registration keeps the value. A value that refers back to its
+    /// override, by a scope, an unread ``Inject`` or `Container.current`, keeps both
+    /// until it is replaced or reset; so does one that a registered closure captures.
+    /// Register a closure that makes it instead.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -624,16 +544,12 @@ nonisolated public enum Resolver {
 
     /// Returns the value that is registered for a type.
     ///
-    /// A request without a name is answered by a registration without one. Messages show
-    /// the place. The value is `Sendable`, or nobody else has it. The compiler misses one
-    /// case: a transient module's closure may return an object of a graph, which others
-    /// in that graph have, too. Don't send that on.
+    /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
+    /// checks that, but for one case: a transient module's closure may return an object
+    /// of a graph, which others in that graph have. Don't send that on.
     ///
-    /// - Precondition: The type is registered under the name, or the program stops with a
-    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
-    ///   empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
-    ///   all registrations.
+    /// - Parameter name: The registration's name, or `nil` for the one without a name.
+    /// - Precondition: As for ``Inject/wrappedValue``, which costs as much.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -650,13 +566,11 @@ nonisolated public enum Resolver {
     }
 
     /// Removes every registration of the current container, and releases its instances,
-    /// in no particular order. Other containers, such as those that somebody holds, stay
-    /// as they are, with all that they keep; so do the trace, and dependencies that an
-    /// ``Inject`` has read. ``Dependencies/unused`` still lists the removed modules that
-    /// nothing asked for.
+    /// in no particular order.
     ///
-    /// Before a plug-in is unloaded, reset or replace its registrations: closures are its
-    /// code.
+    /// Other containers stay as they are, with all that they keep; so do the trace, and
+    /// what an ``Inject`` has read. Before a plug-in is unloaded, reset or replace its
+    /// registrations: closures are its code.
     public static func reset() { _Container_.current.reset() }
 }
 
@@ -664,39 +578,37 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// A scope tells components apart by the place of the call, the type that the closure
-/// returns, and an explicit key. So each call in the source has its own instances, and an
-/// instance that depends on an argument needs a key. A function that wraps `shared`,
-/// `weak` or `graph` takes `fileID`, `line` and `column` from its caller, and passes them
-/// on. In the argument of a macro, such as `#Preview`, all calls have the macro's place:
-/// they need keys.
+/// A scope tells components apart by the [place of the call](doc:Lifetimes#Components),
+/// the type of the result, and the key, if there is one: an instance that depends on an
+/// argument needs a key. A function that wraps `shared`, `weak` or `graph` passes on its
+/// caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
-/// final class Database: Sendable {}
-/// struct Settings: Sendable { let user: Int }
-///
-/// struct StorageModule {
+/// final class Basket: Sendable {}
+/// struct BasketModule {
 ///     private let scope = Scope()
-///     func component() -> Database { scope.shared { Database() } }
-///     func component(user: Int) -> Settings { scope.shared(for: user) { Settings(user: user) } }
+///     func component(for user: Int) -> Basket { scope.shared(for: user) { Basket() } }
 /// }
 ///
-/// let storage = StorageModule()
-/// let one: Database = storage.component(), other: Database = storage.component()
-/// print(one === other, storage.component(user: 7).user)
-/// // Prints "true 7"
+/// let baskets = BasketModule()
+/// print(baskets.component(for: 1) === baskets.component(for: 1))
+/// // Prints "true"
 /// ```
 ///
 /// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. Shared and weak instances of a scope are made in the container in which the
-/// scope was created, and outside of the object graph that asks for them. For `graph`,
-/// see there. A scope can't be reset: its instances go with it.
+/// scope. Shared and weak instances are made in the container in which the scope was
+/// created, and outside of the object graph that asks for them. They go with the scope,
+/// which can't be reset.
 ///
 /// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
-/// `weak` are removed now and then, as more come. So a scope has at most about 64 keys,
-/// plus twice the number that had an instance at the last removal. Keys are compared as
-/// `AnyHashable`: behind a generic function, `1` and `1.0` are one. `==` and
-/// `hash(into:)` of a key must not use the scope.
+/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
+/// number that had an instance at the last removal. Keys are compared as `AnyHashable`,
+/// so in generic code `1` and `1.0` are one. Their `==` and `hash(into:)` must not use
+/// the scope.
+///
+/// In a chain of more than 256 values that are made for each other, a component that
+/// comes back, even with another key, may be taken for endless, which stops the program
+/// with a message.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -704,24 +616,21 @@ nonisolated public final class Scope: Sendable {
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
-    // A key that is left out is `Never?.none`: `some` needs a type, and no caller's key
-    // equals this one. `shared` and its asynchronous twin have the same defaulted
-    // parameters, but for `isolation`: where they differ in more, Swift 6.3 calls
-    // `scope.shared { Database() }` ambiguous in asynchronous code.
+    // A key that is left out is `Never?.none`, which no caller's key equals. Both
+    // `shared` have the same defaulted parameters, but for `isolation`: where they differ
+    // in more, Swift 6.3 calls `scope.shared { Database() }` ambiguous in asynchronous
+    // code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// The instance is made once for each key, however many threads ask. Only those who
-    /// ask for it wait.
+    /// It is made once for each key, however many threads ask, and only they wait.
     ///
     /// - Throws: The closure's error, which is not remembered: the next caller tries
     ///   again.
     /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
-    ///   module. In a chain of more than 256 values that are made for each other, a
-    ///   component that comes back, even with another key, is taken for endless.
-    /// - Complexity: With a key O(1), but for forgetting dead keys now and then. Without
-    ///   one, O(*n*) in the places of the source that call the scope so (in generic code,
-    ///   for each type).
+    ///   module.
+    /// - Complexity: With a key O(1), but for the removal of dead ones; without, O(*n*)
+    ///   in the calls in the source (in generic code, for each type).
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -735,18 +644,15 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
-    /// One run makes the instance, in a task of its own with the first caller's
-    /// task-locals, and all callers wait for it. The closure is on no actor, unless it
-    /// says so itself. Cancelling a caller stops neither the run nor the wait. A failure
-    /// reaches the callers of that run who can throw it, and is forgotten. All others try
-    /// again, with their own closures.
+    /// One run makes it, in a task of its own with the first caller's task-locals, and on
+    /// no actor unless the closure says so. All callers wait for the run, even cancelled
+    /// ones, and none stops it.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. Such a cycle is
-    ///   reported where the closure itself asks, or a run that it awaits. A child task,
-    ///   or a `Task` that the closure awaits, can't be seen: if one asks for the
-    ///   instance, it waits for ever. In a chain of more than 256 values that are made
-    ///   for each other, a component that comes back, even with another key, is taken for
-    ///   endless.
+    /// - Throws: The run's error, to the callers who can throw it. The others, and later
+    ///   ones, try again with their own closures.
+    /// - Precondition: Making the instance doesn't need the instance. The cycle is
+    ///   reported where the closure itself asks, or a run that it awaits. A child task
+    ///   that asks, or a `Task` that the closure awaits, waits for ever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -770,11 +676,10 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
+    /// - Throws: The closure's error, which is not remembered.
     /// - Precondition: The closure returns an instance of a class, as for a `.weak`
-    ///   module, or the program stops with a message.
-    /// - Precondition: Making the instance doesn't need the instance. In a chain of more
-    ///   than 256 values that are made for each other, a component that comes back, even
-    ///   with another key, is taken for endless.
+    ///   module.
+    /// - Precondition: Making the instance doesn't need the instance.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -784,34 +689,27 @@ nonisolated public final class Scope: Sendable {
         return try cell.instance(.weak, for: request(for: cell), make).value
     }
 
-    /// Returns the one instance of the current object graph.
+    /// Returns the one instance of the current object graph, made in the current
+    /// container.
     ///
-    /// The outermost `graph` call of a task begins an object graph. Until it returns, all
-    /// calls in the graph get the same instance, across modules, too. The next outermost
-    /// call begins a new graph. A call in one of these places begins a new graph as well:
+    /// A task's outermost `graph` call begins an object graph. Until it returns, all
+    /// calls in the graph get the same instance, across modules, too. Outside of it, so
+    /// that a call begins a graph of its own, are:
     /// - a child task, an override, an isolation, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
-    /// Two objects of a graph may refer to each other: a screen takes its header in its
-    /// initializer, and the header gets the screen when both are made,
-    /// `scope.graph { Header() } configure: { $0.screen = component() }`. To keep such a
-    /// pair, make both within one `scope.shared`. An object of a graph is made in the
-    /// current container.
+    /// The instances and the key stay in the task, so they need not be `Sendable`. But
+    /// one may hold another, which the compiler doesn't see: send only the result of the
+    /// outermost call, after it has returned.
     ///
-    /// The instances and the key need not be `Sendable`, as they stay in the task. But
-    /// the compiler doesn't see that one instance may hold another of the same graph. So
-    /// send only the result of the outermost call, after it has returned, and nothing
-    /// else of the graph.
-    ///
-    /// `configure` completes the instance that this call makes. It runs once, when every
-    /// running `make` closure of the graph has returned, and before the outermost call
-    /// returns.
-    ///
-    /// - Precondition: Making the instance doesn't need the instance. In a chain of more
-    ///   than 256 values that are made for each other, a component that comes back, even
-    ///   with another key, is taken for endless. So a tree that a graph makes, each node
-    ///   within its parent's closure, has at most 256 levels.
+    /// - Parameter configure: Completes the instance, where [two refer to each
+    ///   other](doc:Lifetimes#Graphs):
+    ///   `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
+    ///   when every running `make` closure of the graph has returned, and before the
+    ///   outermost call returns.
+    /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
+    ///   makes, each node within its parent's closure, has at most 256 levels.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
@@ -828,8 +726,7 @@ nonisolated public final class Scope: Sendable {
             graph.object(of: self, explicit(key), request, make, configure)
         }
         if ongoing != nil { return object() }
-        // The objects are released here: a task that was started in the graph may keep
-        // the graph.
+        // Released here: a task that was started in the graph may keep the graph.
         defer { graph.entries = [] }
         return _Frame_(.current, graph).perform(object)
     }
@@ -864,28 +761,24 @@ nonisolated extension Dependencies {
 
     /// Throws an error that lists every mistake in the wiring of the block's modules.
     ///
-    /// Makes the value of each registration, in a fresh container. A transient value is
-    /// made again wherever another closure resolves it, and a weak one unless somebody
-    /// holds it. A value is released at once, a shared instance at the end. Then the
-    /// container is dropped, unless something that is first used there and stays keeps
-    /// it, such as a `static let`.
+    /// Makes each registration's value in a fresh container: a transient one again
+    /// wherever another closure resolves it, and a weak one unless somebody holds it.
+    /// Values are released at once, shared instances at the end, unless something that is
+    /// first used there, such as a `static let`, keeps the container.
     ///
     /// The block must have a registration for each ``Inject`` that exists when a value
-    /// has been made. One that an initializer replaced doesn't count. Objects that are
-    /// created later are not seen: `check-dependencies` sees what all classes inject.
+    /// has been made. The command `check-dependencies` also sees what other objects
+    /// inject.
     ///
     /// ```swift
-    /// struct CheckoutModule { @Inject("user") var user: String }
-    ///
-    /// let app = Dependencies { Module { CheckoutModule() } }
+    /// let app = Dependencies { Module { Inject<Int>("port") } }
     /// do { try app.verify() } catch { print("\(error)".prefix { $0 != "\n" }) }
-    /// // Prints "Collet: nothing is registered for Swift.String named "user"."
+    /// // Prints "Collet: nothing is registered for Swift.Int named "port"."
     /// ```
     ///
-    /// A closure that resolves something missing, or needs its own value, can't go on:
-    /// the program stops, with everything that was found until then. (If the request is
-    /// for another container, as that of an ``Inject`` that was created before, the
-    /// message has that request only.)
+    /// A closure that resolves something missing, or needs its own value, stops the
+    /// program, with all that was found until then; where it asks another container, as
+    /// by an earlier ``Inject``, with that only.
     ///
     /// - Throws: All mistakes at once, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
@@ -922,32 +815,29 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // The words of the machinery:
 // - A *container* has registrations: the process's, that of an override, an isolation or
 //   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, which answers the requests that it can't answer itself.
+//   over* another, which answers the requests that it can't.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
 // - A *registration* is a module in a container. It is *brought* if it came with the
 //   container's own block.
 // - A *request* asks for a value, at a *site* in the user's code.
-// - An *origin* is where a request, wrapper or scope was created: a container, and a
-//   path.
+// - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
 // - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
-//   what is being made, and a task inherits it. Transient values that are made without a
-//   frame are missing from it. An object graph keeps the path of its own objects, which
-//   have no frames.
+//   what is being made, but for transient values without a frame. An object graph keeps
+//   the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
-//   the instance *weakly*: if the lifetime is `.weak`, if the registration was replaced
-//   or reset, or if the container has ended. Then it gives out an instance only while
-//   somebody else holds that.
+//   the instance *weakly*, and gives it out only while somebody else holds that: if the
+//   lifetime is `.weak`, if the registration was replaced or reset, or if the container
+//   has ended.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others may wait for: the cell itself, where a thread makes, or one
 //   of each run.
 //
-// The rules of locks: while a closure of the user's runs, only making locks are held: of
-// the cell whose instance it makes, and of those whose instances need it. In this order,
-// a thread may hold:
+// While a user's closure runs, only making locks are held: of the cell whose instance it
+// makes, and of those whose instances need it. In this order, a thread may hold:
 // - `_Cell_.makingLock`, of any number of cells, the needing one first;
 // - alone or within those, for a few lines, one of the others: `Inject.pending`,
 //   `Scope.components` (and within that, the `state` of its cells), a container's `table`
@@ -955,33 +845,30 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   verification.
 //
 // Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
-// keys. What a line takes out of what a lock guards may be the last reference to an
-// object with a `deinit` of the user's: it is released after the lock, unless somebody
-// else certainly has it until then.
+// keys. What is taken out under a lock may be the last reference to an object with a
+// `deinit` of the user's: it is released after the lock, unless somebody else certainly
+// has it until then.
 //
-// A child task inherits the frame in which it began, by the task-local. So it has the
-// same current container, and messages and cycles know what was being made. But the frame
-// isn't its own: it is outside of the object graph, what it waits for is not what its
-// parent waits for, and once the parent's making has ended, the inherited path counts as
-// ended, and causes no report of a cycle. A frame may have ended before the task that
-// inherited it: its container is still current there.
+// A child task inherits, by the task-local, the frame in which it began: its current
+// container, and for messages and cycles, what was being made. But the frame isn't its
+// own: the child is outside of the object graph, and waits for itself, not for its
+// parent. Once the parent's making has ended, the inherited path counts as ended, and
+// closes no cycle. The frame may end first; its container is still current in the child.
 //
-// Who gets what when something is replaced meanwhile: a request is answered by the
-// registration that it has found, even if that is replaced or reset, or if its container
-// ends, before the instance is made. Then the cell holds the instance weakly: threads
+// If a registration is replaced or reset, or its container ends, after a request has
+// found it, it answers all the same. Then its cell holds the instance weakly: threads
 // that wait share it as long as one of them has it, and after that, the next one makes
-// another. Whoever asks later finds what is registered then.
+// another. Later requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
 /// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
 /// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
-/// inherits from `SendableMetatype`. An explicit `nonisolated` of the class would be
-/// copied to every wrapped variable, and is refused on local ones.
+/// inherits from `SendableMetatype`. `nonisolated` on the class would be copied to every
+/// wrapped variable, and is refused on local ones.
 nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
-/// A flag for all threads, never set back. Relaxed: each property of this type says why
-/// that is enough.
+/// A flag for all threads, never set back. Each property says why relaxed is enough.
 nonisolated private struct _Flag_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(false)
 
@@ -989,8 +876,7 @@ nonisolated private struct _Flag_: ~Copyable, Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A number that all threads count up and down. Relaxed: each property of this type says
-/// why that is enough.
+/// A number that all threads count up and down. Each property says why relaxed is enough.
 nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
@@ -1008,18 +894,17 @@ nonisolated private struct _Count_: ~Copyable, Sendable {
 }
 
 /// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// the class is not final: nothing in it changes.
+/// the class is not final.
 nonisolated private class _Box_: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
-/// A box whose type is known. Unchecked, because it may hold a value that isn't
-/// `Sendable`: such a box is used by one task at a time.
+/// A box whose type is known. Unchecked: if its value isn't `Sendable`, one task at a
+/// time uses it.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
-    /// The boxes of the parts of an array or an optional: whoever holds this box holds
-    /// them.
+    /// The boxes of the parts of an array or an optional, which this box keeps.
     private let parts: [_Box_]
 
     init(_ value: T, parts: [_Box_] = []) {
@@ -1028,15 +913,15 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // A cast of any value to `AnyObject` would be wrong: a value that is no object
-        // gets a box of the runtime's, which nobody would hold.
+        // A cast of any value to `AnyObject` would be wrong: instead of a value that is
+        // no object, it returns an object of the runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error is in such a box even if it is an object, unless it is cast with its
+        // An error becomes such an object even if it is one, unless it is cast with its
         // own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
@@ -1082,10 +967,9 @@ nonisolated private struct _Site_: Hashable, Sendable {
 /// What is made: a registration's value, by type and name, or a component, by type and
 /// place.
 ///
-/// Keys of components are left out: whoever remembers a path would keep the key alive. So
-/// equal subjects need not be one: two containers may register one type and name, and one
-/// call may have two keys or two scopes. That is enough to find a repetition in a long
-/// path, and to report a mistake once.
+/// Whoever remembers a path would keep the key of a component alive, so subjects have
+/// none. Equal ones may be of two containers, keys or scopes. That is enough to find a
+/// repetition in a long path, and to report a mistake once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
@@ -1101,21 +985,20 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     }
 }
 
-/// Where an object or a request comes from: the container that was current there, and the
-/// path of what was being made.
+/// Where something was created: the current container, and the path of what was being
+/// made.
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered at once, so that nobody has to read
-    /// the task-local again.
+    /// The bound frame, if the request is answered at once, so that nobody reads the
+    /// task-local again.
     var frame: _Frame_?
 
     /// The origin of something that is created here and now. `nil` is the process, with
     /// nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // Without a path or a graph, `here.path` is `nil`, too, but slower: it has to ask
-        // for the task.
+        // Quicker than `here.path`, which is `nil`, too, but asks for the task.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -1142,11 +1025,11 @@ nonisolated private struct _Request_: Sendable {
         registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
-    /// The registration of exactly this type; but `nil` if the type is a `T?` or `[T]`
-    /// that only an outer container has. A nearer container may have a `T`, and then
-    /// decides: `substitute()` looks at one container after the other.
+    /// The registration of exactly this type; but `nil` if that is a `T?` or `[T]` of an
+    /// outer container. A nearer one may have a `T`, and then decides: `substitute()`
+    /// looks at one container after the other.
     private func registration(of type: Any.Type) -> _Registration_? {
-        // The quick way: to take the process out of `container` would retain it.
+        // To take the process out of `container` would retain it.
         guard let container = origin?.container else {
             return _Container_.process.findHere(type, name)
         }
@@ -1155,9 +1038,8 @@ nonisolated private struct _Request_: Sendable {
         return found?.isComposite == false ? found : nil
     }
 
-    /// The value from the innermost container that has the type or its parts. A function
-    /// of its own, as `boxedValue()` is on the stack once for each making, and this one
-    /// needs more of it.
+    /// The value from the innermost container that has the type or its parts. Not in
+    /// `boxedValue()`, which is on the stack once for each making: this needs more of it.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -1170,9 +1052,8 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells the tracer of the current container, or of the next one outwards, how the
-    /// request is answered. A trace is of where a request is made, though an `Inject` may
-    /// ask another container.
+    /// Tells the innermost tracer of the current container and those below how the
+    /// request is answered, even if that asks another container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1183,8 +1064,8 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// Returns the value from one container: from its registration of the type, or else
-    /// put together from its parts.
+    /// Returns the value from one container: from its registration of the type, or put
+    /// together from parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         if let found = container?.findHere(T.self, name) {
             return found.boxedValue(for: self)
@@ -1200,11 +1081,11 @@ nonisolated private struct _Request_: Sendable {
 /// of `T`.
 ///
 /// The first cast of a type to `any _Composite_.Type` searches all conformances of the
-/// program. So nobody casts before a container lacks a registration.
+/// program, so nobody casts before a container lacks a registration.
 nonisolated private protocol _Composite_ {
     /// Returns the value from the parts in a container, or `nil` if it has none. Without
-    /// a container, returns the value where nobody has any: `nil`, an empty array, or for
-    /// an array with a name no value at all.
+    /// a container, returns the value where nobody has any: `nil`, an empty array, or
+    /// none for an array with a name.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1224,9 +1105,8 @@ nonisolated extension Array: _Composite_ {
     ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // If this container has an element, it decides that an array is put together, and
-        // no outer registration of the array answers. The elements come from all
-        // containers.
+        // If this container has an element, no outer registration of the array answers.
+        // The elements come from all containers.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1257,9 +1137,8 @@ nonisolated private class _Recipe_: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a value of a registration for a verification. The subclass does so, as it
-    /// knows the type: in Swift 5 mode, an `Any.Type` can't be passed to a generic
-    /// function.
+    /// Makes a registration's value for a verification. The subclass knows the type: in
+    /// Swift 5 mode, an `Any.Type` can't be passed to a generic function.
     func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
@@ -1303,21 +1182,20 @@ nonisolated private final class _Registration_: Sendable {
     /// `nil` for a transient value.
     let cell: _Cell_?
     /// How many values of this registration are being made or waited for, on all threads.
-    /// The number decides who gets a frame, here and in a registration that replaces this
-    /// one (`mayBeEndless`). And no message proposes to ask for something that is being
-    /// made, which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
+    /// It decides who gets a frame, also in a registration that replaces this one
+    /// (`mayBeEndless`). And a message doesn't propose to ask for what is being made,
+    /// which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
-    /// How many calls of `furtherValue` go on, for all registrations together. The first
-    /// 14 make their values without a frame. Relaxed, too.
+    /// How many calls of `furtherValue` go on, for all registrations together. Relaxed,
+    /// too.
     private static let furtherCount = _Count_()
     /// Relaxed, like the next one: the flag is only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced one whose value was being made, perhaps with
-    /// others in between. The replaced closure itself may have done so. If the new
-    /// closure does the same, and asks, each level has a registration of its own: no
-    /// count shows the cycle, only frames do. Relaxed: it is set before anybody finds the
-    /// registration.
+    /// Whether this registration replaced, perhaps with others in between, one whose
+    /// value was being made. If the old closure did so, and the new one does the same,
+    /// each level has a registration of its own: no count shows the cycle, only frames
+    /// do. Relaxed: it is set before anybody finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1344,8 +1222,8 @@ nonisolated private final class _Registration_: Sendable {
     }
 
     /// Whether the type is a `T?` or `[T]`, so that registrations of `T` may answer its
-    /// requests, too. Only `false` is remembered: it is the usual answer, and the
-    /// question is slow.
+    /// requests, too. Only `false`, the usual answer, is remembered: the question is
+    /// slow.
     var isComposite: Bool {
         if isKnownToBeSimple.isSet { return false }
         if subject.type is any _Composite_.Type { return true }
@@ -1354,7 +1232,7 @@ nonisolated private final class _Registration_: Sendable {
     }
 
     /// The one instance, or a new value, which is made without a frame where that is
-    /// safe: a frame takes longer than most values.
+    /// safe.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
@@ -1390,14 +1268,12 @@ nonisolated private final class _Registration_: Sendable {
     /// no frame is needed, at most two values of each registration, and 14 more of all
     /// together, are being made without one at any time.
     ///
-    /// - Why any: without a frame, only the look-up is added to what a value costs by
-    ///   hand. Two and 14 are enough for 16 threads that make the same value.
-    /// - What it costs: messages don't name a value that is made without a frame
-    ///   (`needed by`).
-    /// - When every value gets a frame: see `_Frame_.isNeeded`.
-    /// - Why no more: endless wiring is found only by frames (`stopIfEndless`), and must
-    ///   be found before a stack of 512 KB ends. An endless cycle of 40 modules makes 2 *
-    ///   40 + 14 values before its first frame, and then some 64 frames.
+    /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
+    ///   threads that make the same value.
+    /// - What it costs: messages don't name a value without a frame (`needed by`).
+    /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
+    ///   found before a stack of 512 KB ends. A cycle of 40 modules makes 2 * 40 + 14
+    ///   values before its first frame, and then some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1420,8 +1296,8 @@ nonisolated private final class _Registration_: Sendable {
 /// of it.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are, so that nobody looks for one where there is none.
-    /// Relaxed: a task that traces sees its own count, and the tasks that it starts see
-    /// it as well.
+    /// Relaxed: a task that traces sees its own count, and so do the tasks that it
+    /// starts.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
@@ -1449,22 +1325,20 @@ nonisolated private final class _Tracer_: Sendable {
 /// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
 ///   the containers that lie over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as that frame's initializer asks for it
-    /// (`bypassed`). So its own `verification` is `nil`, even if the program begins with
-    /// a verification.
+    /// Made before the first frame is bound, as that frame's initializer asks for it. So
+    /// its `verification` is `nil`, even if the program begins with one.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
-    /// have, as an object is often created outside of the `perform` that it needs.
+    /// have, as objects are often created outside of the `perform` that they need.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Released with this container. Swift releases a chain of one class without
-    /// recursion, so a long one needs no more stack than a short one.
+    /// Swift releases a chain of one class without recursion, so a long one needs no more
+    /// stack than a short one.
     let outer: _Container_?
     let verification: _Verification_?
     /// Whether the container was made for a holder (`makeContainer()`, or the process),
-    /// and not for a closure. The holder may be gone: `useCount` tells whether it has
-    /// ended.
+    /// and not for a closure. The holder may be gone: see `useCount`.
     let isForHolder: Bool
     /// Whether a verification began with this container. Containers that are made in it
     /// share the verification.
@@ -1472,16 +1346,14 @@ nonisolated private final class _Container_: Sendable {
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: one by the holder, and one by each override, isolation,
-    /// verification and `perform`, and by each line that the tracer tells. With the last
-    /// use, the container ends.
+    /// verification, `perform`, and line that the tracer tells. With the last use, the
+    /// container ends, and its cells hold their instances weakly. It may end several
+    /// times, as `perform` of what `current` returned enters it again.
     ///
-    /// A container may end several times, as `perform` of what `current` returned enters
-    /// it again after its end. The cells of a container that has ended hold their
-    /// instances weakly. One thread may register while another ends the last use. So both
-    /// call `holdWeaklyIfEnded`, which takes the table's lock, one after registering, the
-    /// other after counting down. Relaxed is enough, as the lock orders the two:
-    /// - If the thread that ends the use has it first, the other one sees the count.
-    /// - If the thread that registers has it first, the other one sees the registration.
+    /// One thread may register while another ends the last use. So both call
+    /// `holdWeaklyIfEnded`, one after registering, the other after counting down. Relaxed
+    /// is enough, as that takes the table's lock: the second of the two sees the count,
+    /// or the registration.
     let useCount = _Count_()
 
     /// The registrations in their order, and their positions by type and name. The lock
@@ -1497,9 +1369,8 @@ nonisolated private final class _Container_: Sendable {
         /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight registrations are compared one by one: to note and hash them would
-        /// be a large part of a short override's cost. They aren't compared by `==`,
-        /// which compares places, too.
+        /// Up to eight registrations are compared one by one: to hash them would be a
+        /// large part of a short override's cost. `==` would compare places, too.
         mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
@@ -1576,9 +1447,8 @@ nonisolated private final class _Container_: Sendable {
     }
 
     /// Registers a block's modules, except over fakes: modules that another block brought
-    /// to this container, or to those that it lies over. A module that was itself brought
-    /// there is registered here anew. The search is over before the modules are
-    /// registered: what another thread registers or resets in between isn't seen.
+    /// to this container, or to those that it lies over. What another thread registers or
+    /// resets between the search and the registering isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
         if self === _Container_.process { return register(modules) }
@@ -1623,8 +1493,7 @@ nonisolated private final class _Container_: Sendable {
     var registrations: [_Registration_] { table.withLock(\.all) }
 
     /// Returns the registrations that answer requests here, of one type or of all, in
-    /// their order: as if all were registered in one table, from the outermost container
-    /// inwards.
+    /// their order: as if one table had all, from the outermost container inwards.
     func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
@@ -1685,9 +1554,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Locked while a caller makes the instance. A run doesn't lock it.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration of the states. One was tried, whose case for *held weakly* had an
-    /// object for the weak references: the end of an isolation took longer, and the rest
-    /// was no quicker to read.
+    /// No enumeration of the states: in one that was tried, *held weakly* had an object
+    /// for the weak references. The end of an isolation took longer, and the rest was no
+    /// quicker to read.
     private struct State {
         /// The instance, if the cell keeps it.
         var box: _Box_?
@@ -1722,7 +1591,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
     /// The box of the instance, if the cell or somebody else keeps that. The quick way:
-    /// it misses an instance that others hold without its box, which `existing` finds.
+    /// `existing` also finds an instance that others hold without its box.
     func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
@@ -1753,9 +1622,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // `beginMaking` ends the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // A frame becomes the maker only when it has the lock. If it did so before,
-            // it could erase the next maker when it ends, or a wait for it could be
-            // reported as a cycle.
+            // A frame becomes the maker only when it has the lock. Earlier, it could
+            // erase the next maker when it ends, or a wait for it could be reported as a
+            // cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1768,10 +1637,10 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
     /// Keeps an instance as its lifetime says, and returns the one that counts.
     ///
-    /// That is nearly always this one. Two instances can meet only if a wrapper gave a
-    /// call with `await` and one without the same `fileID`, `line` and `column`, and so
-    /// the same cell. Then the earlier one counts: the later one is held weakly, but
-    /// nobody gets it, as `heldBox` looks first for the one that is kept.
+    /// That is this one, unless a wrapper gave a call with `await` and one without the
+    /// same `fileID`, `line` and `column`, and so the same cell. Then the earlier of two
+    /// instances counts: the later is held weakly, but `heldBox` looks first for the one
+    /// that is kept.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1798,14 +1667,13 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // The wait is noted before the run begins, which may ask back at once. Whoever
+        // The wait is noted before the run begins, which may ask back at once: whoever
         // closes a cycle reports it, and that should be the run.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // The task begins outside of the lock of the state, which it takes itself: an
-        // executor may run the task at once. Then the run may be over before the task is
-        // noted.
+        // Outside of the lock of the state, which the task takes itself: an executor may
+        // run it at once. Then the run may be over before the task is noted.
         if run.making === own {
             task = Swift.Task {
                 defer { state.withLock { $0.run = nil } }
@@ -1820,7 +1688,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
         // No task yet: another caller has begun the run, and notes its task in a few
-        // lines that wait for nothing. So this caller yields, and `Scope.shared` calls
+        // lines that wait for nothing. So this one yields, and `Scope.shared` calls
         // again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
@@ -1852,8 +1720,8 @@ nonisolated private struct _Components_ {
     private var limit = 64
 
     /// Returns a component. One with a key may be forgotten when nobody calls it. One
-    /// without never is: there is one for each call in the source, and for each type in a
-    /// generic one.
+    /// without never is: there is one for each call in the source (in generic code, for
+    /// each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1887,9 +1755,9 @@ nonisolated private struct _Components_ {
 
 /// A making that others may wait for, and its maker.
 ///
-/// Either a thread makes, under the lock of a cell: then the making is the cell itself.
-/// Or a run makes, and each run has a making of its own: the cell may be in its next run
-/// before a task that waited for the last one has noticed.
+/// A thread makes under a cell's lock, and the cell is the making. Each run has a making
+/// of its own: the cell may be in its next run before a task that waited for the last one
+/// has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
@@ -1927,13 +1795,13 @@ nonisolated private class _Making_: @unchecked Sendable {
     }
 
     /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
-    /// taken back at once: while the message is written, others follow the waits, and
+    /// taken back at once, or others that follow the waits while the message is written
     /// would go round and round.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
     /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task has begun since: both frames are the task's, and the one that
-    /// waits is within the one that makes, so its path is the maker's path and more.
+    /// adds what that task has begun since: the frame that waits is within the one that
+    /// makes, so its path is the maker's path and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1985,17 +1853,16 @@ nonisolated private final class _Path_: Sendable {
 
     /// Stops the program if something needs itself without end.
     ///
-    /// A cell finds its own cycles at once, and so does an object graph. This function
-    /// finds the others, by the number of steps: cycles of transient modules, and those
-    /// in which each level has another cell or graph, as it has a registration, a key, a
-    /// scope or a container of its own. Wiring that ends may come back to a subject a few
-    /// times, and to a component more often. So a module that comes back is taken for
-    /// endless beyond 64 steps, and a component beyond 256. Steps that have ended don't
-    /// count: a path through tasks still lists them. Wiring with a new type or name at
-    /// each level isn't found, and ends the stack.
+    /// A cell and an object graph find their own cycles at once. The others show by the
+    /// number of steps: cycles of transient modules, and those in which each level has
+    /// another cell or graph, by a registration, key, scope or container of its own.
+    /// Wiring that ends may come back to a subject a few times, and to a component more
+    /// often: so 64 steps for a module, and 256 for a component. Steps that have ended,
+    /// which a path through tasks still lists, don't count. A new type or name at each
+    /// level isn't found, and ends the stack.
     ///
-    /// A cycle of components may end the stack before that: 256 levels need up to 2 MB in
-    /// a debug build, and 768 KB in a release build.
+    /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
+    /// KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -2015,10 +1882,10 @@ nonisolated private final class _Frame_: Sendable {
 
     /// How many frames exist. Where there are none, nobody needs to read the task-local.
     ///
-    /// Relaxed is enough. A task that has a frame made it itself, or was started by one
-    /// that had it: what comes before the start of a task happens before all that the
-    /// task does, so the load can't miss the count. A frame is counted off only when
-    /// nobody has it any more.
+    /// Relaxed is enough: a task that has a frame made it, or was started by one that had
+    /// it. What comes before the start of a task happens before all that the task does,
+    /// so the load can't miss the count. A frame is counted off when nobody has it any
+    /// more.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
@@ -2031,27 +1898,25 @@ nonisolated private final class _Frame_: Sendable {
     /// Where the current task is:
     /// - in a frame that it began itself: that frame, and what is being made;
     /// - in an inherited frame that goes on: no frame of its own, but what the frame was
-    ///   made for. What the frame's graph is making is left out: only the frame's own
-    ///   task may read the graph;
+    ///   made for (what its graph is making, only the frame's own task may read);
     /// - in no frame, or in one that has ended: neither.
     static var here: Here {
         guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        // Tasks may begin each other without end, and each makes the path longer. So a
-        // path of more than 300 steps is cut to a copy of its last one: the cost of a
-        // task must not depend on all before it. After a cut, an endless making ends no
-        // step, so `stopIfEndless` finds it before the next cut: it needs at most 257
-        // steps. The copy never counts as ended, so messages may show a step too many.
+        // Tasks may begin each other without end, and the cost of one must not depend on
+        // all before it. So a path of more than 300 steps is cut to a copy of its last
+        // one. Endless making is found before the next cut, within 257 steps, unless many
+        // have ended meanwhile. The copy never counts as ended, so messages may show a
+        // step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
     /// Tells tasks apart, as long as they live: the hash of a task is made from its
-    /// identity. To keep the task itself, for `==`, would be wrong: that is a strong
-    /// reference, and a child by `async let` lies in the memory of its parent. Outside of
-    /// a task it is 0 on every thread. That does no harm: there the task-local belongs to
-    /// the thread, so no thread sees a frame of another.
+    /// identity. The task itself can't be kept: that is a strong reference, and a child
+    /// by `async let` lies in its parent's memory. Outside of tasks it is 0 on every
+    /// thread, but there the task-local belongs to the thread.
     private static var currentTask: Int {
         unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
@@ -2059,8 +1924,8 @@ nonisolated private final class _Frame_: Sendable {
     let container: _Container_
     /// Kept only for a message: the nearest container around this frame that its requests
     /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has. Frames within keep it. Of two isolations in an override, the inner one's
-    /// messages don't name what the override has.
+    /// has. Of two isolations in an override, the inner one's messages don't name the
+    /// override's.
     let bypassed: _Container_?
     /// The path of what is being made as the frame begins, by this frame or by one around
     /// it.
@@ -2068,26 +1933,24 @@ nonisolated private final class _Frame_: Sendable {
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// A hash of the task. Compared only while the frame goes on, and the task lives
-    /// until then. A task that sees the end late can't have the same hash: a task's
-    /// memory is used again only after its end.
+    /// A hash of the task, compared only while the frame goes on, which the task
+    /// outlives. A task that sees the end late can't have the same hash: memory of a task
+    /// is used again only after its end.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames. A task that sees the end of an
-    /// inherited frame late takes its subject for one that is still being made.
+    /// Relaxed: a task reads it of its own frames. If it sees the end of an inherited one
+    /// late, it takes the subject for one that is still being made.
     private let hasEnded = _Flag_()
-    /// The making that the task waits for, and the frame that waits. Only the outermost
-    /// frame of a task has it: that frame lives longest, and stands for the task.
-    /// `_Making_` reads and writes it under its lock, and sets it back to `nil` when the
-    /// wait is over.
+    /// The making that the task waits for, and the frame that waits. Only a task's
+    /// outermost frame, which lives longest, has it. `_Making_` reads and writes it under
+    /// its lock, and sets it back to `nil` when the wait is over.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
     /// Begins the making of an instance that a container keeps, or, where that is `nil`,
-    /// of a transient value. A kept instance, and a value that is made in another
-    /// container than the current one, are outside of the object graph that asks for
-    /// them. The request is borrowed, and the subject consumed, as an initializer would
-    /// copy them.
+    /// of a transient value. A kept instance, and a value of another container than the
+    /// current one, are outside of the object graph that asks. The request is borrowed,
+    /// and the subject consumed, as an initializer would copy them.
     convenience init(
         making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
@@ -2106,7 +1969,7 @@ nonisolated private final class _Frame_: Sendable {
 
     /// The arguments tell who begins the frame:
     /// - a container only: an override, an isolation, a verification, a `perform` or the
-    ///   telling of a trace's line, which belong to no object graph;
+    ///   telling of a trace's line, outside of object graphs;
     /// - also a graph: the outermost call of that graph;
     /// - also a path of its own: a making, perhaps one in a graph.
     init(
@@ -2128,21 +1991,18 @@ nonisolated private final class _Frame_: Sendable {
 
     deinit { _Frame_.count.decrement() }
     var outermost: _Frame_ { outermostOther ?? self }
-    /// Whether the frame was given a container only: not for a making or an object graph.
-    /// Only such a frame is a use of its container.
+    /// Whether the frame was given a container only. Only such a frame is a use of its
+    /// container.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
     /// Whether a transient value needs a frame. `value(for:)` adds three reasons: a
-    /// trace, many values at a time, and a registration that may be one of an endless
-    /// cycle's (`mayBeEndless`). A value needs none in two cases:
+    /// trace, many values at a time, and `mayBeEndless`. A value needs none in two cases:
     /// - No frame is bound, and the request comes from outside of all frames, too.
     /// - Nothing is being made, and the request is for the bound frame's container, which
-    ///   lies directly over the process's, and was entered by the outermost frame of the
-    ///   task.
+    ///   lies directly over the process's, and was entered by the task's outermost frame.
     ///
-    /// Containers that lie deeper, isolations, and those that are entered within other
-    /// frames can be nested without end. Each has new registrations, which count from
-    /// zero, so that `value(for:)` would never see the cycle.
+    /// Other containers can be nested without end, with new registrations that count from
+    /// zero: `value(for:)` would never see the cycle.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -2157,8 +2017,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Back to what the graph was making. (The frame that began the graph makes
-        // nothing: for that, this goes a step too far, but the graph is over.)
+        // Back to what the graph was making. (After the frame that began the graph, which
+        // makes nothing, this is a step too far, but the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2193,9 +2053,8 @@ nonisolated private final class _Frame_: Sendable {
 // MARK: - Implementation: object graphs
 
 /// The objects of one outermost `graph` call, until that returns. Unchecked: only the
-/// task that began the graph uses it, or outside of tasks its thread, with the calls of a
-/// run loop there. Other tasks inherit the frame, but don't ask it for its graph
-/// (`here.own`).
+/// task that began the graph uses it, or outside of tasks its thread. Other tasks inherit
+/// the frame, but don't ask it for its graph (`here.own`).
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
     /// An object is `nil` while it is being made.
@@ -2203,9 +2062,9 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     private var configurations: [(path: _Path_, run: () -> Void)] = []
     /// How many objects of the graph are being made.
     private var depth = 0
-    /// The path of what is being made. An object of the graph gets no frame of its own,
-    /// so `_Frame_.here` takes this path rather than the frame's. A frame that belongs to
-    /// the graph sets it when it begins, and sets it back when it ends.
+    /// The path of what is being made: an object has no frame, so `_Frame_.here` takes
+    /// this path. A frame that belongs to the graph sets it when it begins, and sets it
+    /// back when it ends.
     var path: _Path_?
 
     func object<T>(
@@ -2308,9 +2167,9 @@ nonisolated private final class _Verification_: Sendable {
 
 // MARK: - Messages
 
-/// A mistake in the wiring. Every text that the library stops a program with is here, but
-/// for two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in that
-/// file's attributes, and at ``ComponentFactory``.
+/// A mistake in the wiring, with every text that the library stops a program with, but
+/// for two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in
+/// attributes, there and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
@@ -2334,7 +2193,7 @@ nonisolated private struct _Mistake_: Sendable {
         paths = [_Frame_.here.path ?? request.origin?.path]
     }
 
-    /// Stops the program. In a verification, the message lists its other findings, too.
+    /// Stops the program, in a verification with its other findings.
     func fail() -> Never {
         let verification = container.verification
         verification?.noteNeeds()
@@ -2344,7 +2203,7 @@ nonisolated private struct _Mistake_: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    /// Stops the program. A verification notes the mistake and goes on, until it is over.
+    /// Stops the program, or, in a verification, notes the mistake.
     func report() {
         // `nil` without a verification, and `false` when that is over.
         if container.verification?.note(self) != true { fail() }
@@ -2445,11 +2304,10 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// The cure of a missing registration: the first that applies. What other containers
-    /// have is a fact (`elsewhere`), and no reason for a cure: what to do about it
-    /// depends on what somebody meant.
+    /// have (`elsewhere`) is a fact: what to do about it depends on what somebody meant.
     private var cureForMissing: String {
-        // The request found nothing, but now it is there: another thread has registered
-        // it meanwhile, or, in a verification, the closure of a later module.
+        // It is there now: another thread has registered it meanwhile, or, in a
+        // verification, the closure of a later module.
         if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
@@ -2525,8 +2383,8 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// At most five registrations of the same type and name that the request doesn't
-    /// reach. Sorted by text, as the held containers are in no order. A verification is
-    /// about its own block only.
+    /// reach, sorted, as the held containers are in no order. A verification is about its
+    /// own block only.
     private var elsewhere: [String] {
         if container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
@@ -2553,8 +2411,8 @@ nonisolated private struct _Mistake_: Sendable {
         return steps.joined(separator: " -> ")
     }
 
-    /// A type as source code at the request spells it. In the type's own target, without
-    /// the target's name, which a type of the same name may hide.
+    /// A type as source code at the request spells it: in its own target without the
+    /// target's name, which a type of the same name may hide.
     private func inSource(_ subject: _Subject_) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
@@ -2575,9 +2433,8 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative is called like the missing type, and is of the other kind: a type where a
-    /// protocol is missing, which may conform to it, or a protocol where a type is
-    /// missing.
+    /// relative is called like the missing type, and is of the other kind: a type that
+    /// may conform to the missing protocol, or the other way round.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
@@ -2597,9 +2454,8 @@ nonisolated private struct _Mistake_: Sendable {
 
     private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // Likenesses are percentages. No name at all comes after a name that shares a
-            // quarter of its letters with the missing one's, and before the others, which
-            // nobody can have meant.
+            // Percentages. No name at all comes after a name that shares a quarter of its
+            // letters with the missing one's, and before the others.
             guard let name = near.name, let wanted = subject.name else {
                 return .otherName(likeness: 24)
             }
@@ -2674,9 +2530,9 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, in full, but with `P<User>` for a protocol with
-    /// an argument, not `P<Self.P.Item == User>`. For a protocol with several arguments,
-    /// the runtime doesn't tell their order, so that is left as it is.
+    /// The type as the runtime prints it, but with `P<User>` for a protocol with an
+    /// argument, not `P<Self.P.Item == User>`. Of several arguments, the runtime doesn't
+    /// tell the order, so those stay as they are.
     private var printedType: String {
         let text = String(reflecting: type)
         // A regular expression for every text would take much longer.
@@ -2725,10 +2581,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type that
-    /// conforms to a protocol is usually called like it, with a word more or less. The
-    /// runtime can be asked only about protocols that are known when this file is
-    /// compiled.
+    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type is
+    /// usually called like its protocol, with a word more or less. Whether it conforms,
+    /// the runtime can tell only of protocols that are known when this file is compiled.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)

@@ -15,7 +15,7 @@ import Foundation
 ///     is of the nearest directory around it that has a `Package.swift`, an `.xcodeproj`
 ///     or an `.xcworkspace`.
 /// - Throws: An error that lists what is wrong, as `swift package check-dependencies`
-///   does, or says why nothing could be checked, such as that there is no index.
+///   does, or says why nothing could be checked, such as that the test runs in a sandbox.
 @available(iOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 @available(tvOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 @available(
@@ -25,17 +25,16 @@ import Foundation
     visionOS, unavailable, message: "run it on the Mac: in a test, or as collet-check"
 )
 public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
-    let root = try Program.root(of: filePath)
     // Any class of this module will do: it is linked into the tests.
-    let built = Bundle(for: SourceFile.self).bundlePath
-    try checkDependencies(in: root, builtAt: built, strict: strict)
-}
-
-/// Throws what is wrong in a directory, which the test that asks was built from.
-func checkDependencies(in root: String, builtAt built: String, strict: Bool) throws {
-    let program = try Program(packagePath: root, buildPath: built)
-    let report = Report(program.wiring(), isJustBuilt: true)
+    let sil = try PackageSIL(
+        testIn: filePath, bundle: Bundle(for: Journal.self).bundlePath,
+        environment: ProcessInfo.processInfo.environment,
+        progress: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+    let report = Check(sil).report()
     if report.status(strict: strict) != 0 {
-        throw CheckFailure(report.text(from: strict ? .warning : .error))
+        throw CheckFailure(description: report.text(from: strict ? .warning : .error))
     }
 }
+
+/// What is wrong with the dependencies of a package.
+private struct CheckFailure: Error, CustomStringConvertible { let description: String }

@@ -6,36 +6,45 @@ enum CheckCommand {
     /// What a run of the command says.
     typealias Result = (status: Int32, output: String, errorOutput: String)
 
-    static func run(_ arguments: [String]) -> Result {
+    static func run(
+        _ arguments: [String],
+        environment: [String: String] = ProcessInfo.processInfo.environment
+    ) -> Result {
         do {
-            return try check(
-                Options(arguments, environment: ProcessInfo.processInfo.environment))
+            return try run(Options(arguments), environment)
         } catch {
             return (2, "", "error: \(error)\n")
         }
     }
 
-    private static func check(_ options: Options) throws -> Result {
+    private static func run(
+        _ options: Options, _ environment: [String: String]
+    ) throws -> Result {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
-        let program = try Program(
-            packagePath: options.packagePath, buildPath: options.buildPath,
-            indexStorePath: options.indexStorePath, compilerPath: options.compilerPath)
-        if let name = options.needs {
-            let keys = try program.keys(neededBy: name)
-            return (0, NeedsFormat(keys: keys).text, "")
-        }
-        let wiring = program.wiring(excludesTests: options.excludesTests)
-        let report = Report(
-            wiring, includesTests: options.includesTests,
-            excludesTests: options.excludesTests, isJustBuilt: options.isJustBuilt
-        )
+        let sil = try options.sil(environment)
+        let check = Check(sil, excludesTests: options.excludesTests)
+        if let name = options.needs { return (0, try check.needs(of: name), "") }
+        if let key = options.why { return (0, try check.reasons(for: key), "") }
+        let report = check.report(includesTests: options.includesTests)
         let findings = options.format.text(of: report)
-        let drawing = options.graph.map { $0.text(of: Drawing(wiring)) }
+        let drawing = options.graph.map { check.drawing(in: $0) }
         let status = report.status(strict: options.isStrict)
         let (output, errorOutput) = (drawing ?? findings, drawing == nil ? "" : findings)
         guard let path = options.output else { return (status, output, errorOutput) }
         guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil
-        else { throw CheckFailure("cannot write to \(path)") }
+        else { throw OptionError("cannot write to \(path)") }
         return (status, "", errorOutput)
+    }
+}
+
+extension Options {
+    /// What to check: what a build has left, or what the compiler writes now.
+    fileprivate func sil(_ environment: [String: String]) throws -> PackageSIL {
+        if !sil.isEmpty { return try PackageSIL(sil: sil) }
+        return try PackageSIL(
+            packagePath: packagePath, buildPath: buildPath, cachePath: cachePath,
+            compilerPath: compilerPath, excludesTests: excludesTests,
+            environment: environment,
+            progress: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
     }
 }

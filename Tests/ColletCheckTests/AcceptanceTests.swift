@@ -1,184 +1,132 @@
-import Foundation
-import TestSupport
 import Testing
 
 @testable import ColletCheck
-@testable import collet_check
 
 /// Comments that accept findings, such as `// collet-check:allow unused: for plug-ins`.
 struct AcceptanceTests {
+    /// What the comments of a source accept: the lines, the rules and the reason.
+    private func accepted(in text: String) -> [String] {
+        Acceptance.all(in: text, of: "/App.swift").map {
+            let lines = $0.lines.count == 1 ? "\($0.lines.lowerBound)" : "\($0.lines)"
+            return "\(lines) \($0.rules.joined(separator: "+")): \($0.reason)"
+        }
+    }
+
     @Test(arguments: [
-        "Dependencies { Module { Clock() } }.build() // collet-check:allow unused: for plug-ins",
-        "// collet-check:allow unused: for plug-ins\nDependencies { Module { Clock() } }.build()",
+        ("f() // collet-check:allow weak: it is kept", "1 weak: it is kept"),
+        ("// collet-check:allow weak: it is kept\nf()", "2 weak: it is kept"),
+        ("    //collet-check:allow weak:it is kept\nf()", "2 weak: it is kept"),
+        ("//  collet-check:allow unused, absent: a: b\nf()", "2 unused+absent: a: b"),
+        ("// collet-check:allow main-actor : later\nf()", "2 main-actor: later"),
+        (#"f("a\"", "//") // collet-check:allow weak: x"#, "1 weak: x"),
+        ("let a = 1\r\n// collet-check:allow weak: x\r\nf()", "3 weak: x"),
     ])
-    func aCommentOnTheLineOrAboveAcceptsAFinding(_ source: String) throws {
-        let result = try check(source, named: "Accepted")
-        #expect(!result.output.contains("[unused]"))
-        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 1 accepted\n"))
+    func aCommentIsAboutItsLineOrTheOneBelow(_ text: String, _ expected: String) {
+        #expect(accepted(in: text) == [expected])
     }
 
-    @Test func aCommentAcceptsFindingsOfSeveralRules() throws {
-        let source = """
-            // collet-check:allow unnamed, unused: for plug-ins
-            Dependencies { Module { 1 } }.build()
-            """
-        let result = try check(source, named: "Several")
-        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 2 accepted\n"))
+    @Test(arguments: [
+        "@Test(\n    .dependencies(fakes),\n    arguments: [1, 2]\n)\nfunc test() {}",
+        "@Suite(\n  .serialized)\n@MainActor\n/// A test.\n  func test() {}",
+        "// why\n@Test(.tags(.a))\n@available(macOS 15, *)\nfunc test() {}",
+        "@Test(\n    .bug(\"(\"),\n    .bug(\")\")\n) func test() {\n}",
+    ])
+    func aCommentAboveAttributesIsAboutTheDeclaration(_ text: String) throws {
+        let text = "// collet-check:allow needs: x\n" + text
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let last = try #require(lines.firstIndex { $0.contains("func test()") })
+        #expect(accepted(in: text) == ["2...\(last + 1) needs: x"])
     }
 
-    @Test func rulesAreNamedAsInTheFinding() throws {
-        let source = """
-            // collet-check:allow no-value: it is written next week
-            Dependencies { Module { print("later") } }.build()
-            """
-        let result = try check(source, named: "Hyphen")
-        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 1 accepted\n"))
+    @Test(arguments: [
+        "@Test(.dependencies(fakes)) func test() {", "@Inject var clock: any Clock",
+        "@Inject(\"a\") var clock: any Clock", "final class Till {", "",
+    ])
+    func aCommentIsNotAboutWhatFollows(_ line: String) {
+        let text = "// collet-check:allow weak: x\n\(line)\nfunc other() {}"
+        #expect(accepted(in: text) == ["2 weak: x"])
     }
 
-    @Test func whatOneOfSeveralRulesDoesNotFindIsUnneeded() throws {
-        let source = """
-            // collet-check:allow unused, missing: for plug-ins
-            Dependencies { Module { Clock() } }.build()
-            """
-        let result = try check(source, named: "OneOfSeveral")
-        #expect(
-            result.output.contains(
-                "nothing is found here by the rule 'missing'; to fix, remove it [unneeded]"
-            )
-        )
-        #expect(result.output.hasSuffix(": 0 errors, 1 warning; 1 accepted\n"))
+    @Test(arguments: [
+        #"let text = "// collet-check:allow unused: text""#,
+        "/// Write `// collet-check:allow unused: text`.",
+        "// See // collet-check:allow unused: text",
+        "f(\"//\") // or // collet-check:allow unused: text",
+        "let collet = check // allow",
+    ])
+    func textIsNoComment(_ text: String) { #expect(accepted(in: text) == []) }
+
+    /// Telling them apart would take a reader of Swift.
+    @Test func aLineOfATextCountsAsAComment() {
+        let text = "let text = \"\"\"\n    // collet-check:allow weak: x\n    \"\"\""
+        #expect(accepted(in: text) == ["3 weak: x"])
     }
 
-    /// A line's own comment says nothing about the next one.
-    @Test func aFindingIsAcceptedOnItsOwnLineAlone() throws {
-        let result = try check(
-            """
-            let x = 1 // collet-check:allow unused: of another line
-            Dependencies { Module { Clock() } }.build()
-            """, named: "OtherLine")
-        #expect(result.output.contains(":4:16: warning: nothing injects or resolves"))
-        #expect(
-            result.output.contains(
-                ":3:11: warning: nothing is found here by the rule 'unused'; to fix, remove it "
-                    + "[unneeded]"))
-        #expect(!result.output.contains("accepted"))
+    @Test func aCommentAtTheEndIsAboutNothing() {
+        #expect(accepted(in: "f()\n// collet-check:allow weak: x") == ["3 weak: x"])
+        #expect(accepted(in: "// collet-check:allow weak: x\n@Test(") == ["2 weak: x"])
     }
 
-    @Test func aCommentAcceptsNothingBehindAnEmptyLine() throws {
-        let result = try check(
-            """
-            // collet-check:allow unused: for plug-ins
+    // MARK: Mistakes
 
-            Dependencies { Module { Clock() } }.build()
-            """, named: "EmptyLine")
-        #expect(result.output.contains(": warning: nothing injects or resolves"))
-        #expect(!result.output.contains("accepted"))
+    /// What is said of a comment in line 3, where something is found in line 4.
+    private func mistakes(
+        _ text: String, finding rules: Finding.Rule..., counts: Bool = true
+    ) -> [String] {
+        let findings = rules.map {
+            Finding(
+                rule: $0, severity: .error,
+                place: Place(file: "/App.swift", line: 4, column: 9), message: "")
+        }
+        return Acceptance.all(in: "\n\n\(text)\nf()\n", of: "/App.swift")
+            .flatMap { $0.mistakes(among: findings) { _ in counts } }
+            .map { "\($0.place): \($0.severity): \($0.message) [\($0.rule.rawValue)]" }
     }
 
-    @Test func aCommentInCodeThatIsLeftOutIsNotUnneeded() throws {
-        let result = try check(
-            """
-            #if UNSET
-                let x = 1 // collet-check:allow unused: of another platform
-            #endif
-            Dependencies {}.build()
-            """, named: "LeftOutComment")
-        #expect(result.output.hasSuffix(": 0 errors, 0 warnings\n"))
-    }
-
-    /// As the page has it.
-    @Test func anAcceptedErrorIsNone() throws {
-        let page = try String(
-            contentsOf: Package.root.appending(
-                path: "Sources/ColletCheck/ColletCheck.docc/ColletCheck.md"),
-            encoding: .utf8)
-        let section = try #require(page.split(separator: "## Accept a finding").last)
-        let sample = section.split(separator: "```")[1].dropFirst("swift".count)
-        let source = "protocol Scale {}\n\(sample)\nDependencies {}.build()"
-        let result = try check(source, named: "NoError")
-        #expect(result.output.hasSuffix(": 0 errors, 0 warnings; 1 accepted\n"))
-        #expect(result.status == 0)
-    }
-
-    /// Several places with one mistake are one finding.
-    @Test func theOthersWithTheSameMistakeAreStillWrong() throws {
-        let source = """
-            struct App {
-                // collet-check:allow missing: a plug-in registers it
-                @Inject var clock: Clock
-                @Inject var other: Clock
-            }
-            Dependencies {}.build()
-            """
-        let result = try check(source, named: "SameMistake")
-        #expect(result.output.contains(":6:17: error: nothing is registered"))
-        #expect(!result.output.contains(":5:17:"))
-        #expect(result.output.hasSuffix(": 1 error, 0 warnings; 1 accepted\n"))
-        #expect(result.status == 1)
-    }
+    private let form = "; to fix, write // collet-check:allow missing: the reason"
 
     @Test(arguments: [
         ("allow mising: a typo", "'mising' is no rule"),
+        ("allow missing, mising: a typo", "'mising' is no rule"),
         ("allow missing", "this accepts a finding without a reason"),
         ("allow missing:", "this accepts a finding without a reason"),
         ("allow", "this names no rule that it accepts"),
         ("alow missing: a typo", "this names no rule that it accepts"),
     ])
-    func aCommentThatIsWrongAcceptsNothing(_ text: String, _ message: String) throws {
-        let source = """
-            struct App {
-                @Inject var clock: Clock // collet-check:\(text)
-            }
-            Dependencies {}.build()
-            """
-        let result = try check(source, named: "WrongComment")
-        #expect(result.output.contains(":4:17: error: nothing is registered"))
-        let form =
-            "; to fix, write // collet-check:allow missing: the reason [unneeded]\n"
-        #expect(result.output.contains(":4:30: error: \(message)\(form)"))
-        #expect(result.status == 1)
+    func aCommentThatIsWrongIsAnError(_ text: String, _ message: String) throws {
+        let found = mistakes(
+            "  // collet-check:\(text)", finding: .missing, counts: false)
+        #expect(found == ["/App.swift:3:3: error: \(message)\(form) [unneeded]"])
+        let comment = try #require(
+            Acceptance.all(in: "//collet-check:\(text)", of: "").first)
+        #expect(!comment.covers(Place(file: "", line: 2, column: 1)))
+    }
+
+    @Test func whatIsNotFoundIsUnneeded() {
+        let comment = "// collet-check:allow unused, weak: for plug-ins"
+        let unneeded =
+            "/App.swift:3:1: warning: nothing is found here by the rule 'weak'; to fix, "
+            + "remove it [unneeded]"
+        #expect(mistakes(comment, finding: .unused, .absent) == [unneeded])
+        #expect(mistakes(comment, finding: .unused, .weak) == [])
+        #expect(mistakes(comment, counts: false) == [])
     }
 
     /// What is found may depend on the build.
-    @Test func aCommentForOtherBuildsAcceptsThatNothingNeedsIt() throws {
-        let source = """
-            let x = 1 // collet-check:allow unused, unneeded: in release builds
-            #if RELEASE
-            let y = 1 // collet-check:allow unused: in release builds
-            #endif
-            """
-        let result = try check(source, named: "AcceptedForOtherBuilds")
-        #expect(!result.output.contains("[unneeded]"))
+    @Test(arguments: [
+        "// collet-check:allow weak, unneeded: in release builds",
+        "#if RELEASE\n  // collet-check:allow weak: in release builds\n  #endif",
+        "#if A\n  #if B\n  #else\n  #endif\n // collet-check:allow weak: x\n#endif",
+    ])
+    func aCommentForOtherBuildsIsNotUnneeded(_ text: String) {
+        #expect(mistakes(text) == [])
     }
 
-    /// Text is no comment.
-    @Test func aStringAcceptsNothing() throws {
-        let result = try check(
-            #"let text = "// collet-check:allow unused: text""#, named: "Text")
-        #expect(!result.output.contains("[unneeded]"))
-    }
-
-    @Test func acceptedFindingsAreListedAsObjectsAlone() throws {
-        let source = """
-            Dependencies { Module { Clock() } }.build() // collet-check:allow unused: later
-            """
-        let objects = try check(source, named: "Objects", "--format", "json")
-        #expect(objects.output.contains(#"{"accepted":true,"column":16,"#))
-        let commands = try check(source, named: "Objects", "--format", "github")
-        #expect(!commands.output.contains("unused"))
-        #expect(commands.output.contains("1 accepted"))
-    }
-
-    /// Checks a script that begins with two lines for all.
-    private func check(_ source: String, named name: String, _ options: String...) throws
-        -> CheckCommand.Result
-    {
-        let program = try Fixture.Program(named: "\(name)-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: program.directory) }
-        let file = try program.write(
-            "import Collet\nstruct Clock {}\n\(source)\n", to: "package/App/main.swift")
-        try program.compile("App", at: [file.deletingLastPathComponent()])
-        let package = program.directory.appending(path: "package")
-        return CheckCommand.run(program.arguments(packageAt: package) + options)
+    @Test func aRuleThatIsGoneIsToldAsANote() {
+        #expect(
+            mistakes("// collet-check:allow weak, conditional: x", finding: .weak) == [
+                "/App.swift:3:1: note: there is no rule 'conditional' any more; to fix, "
+                    + "remove it [unneeded]"
+            ])
     }
 }

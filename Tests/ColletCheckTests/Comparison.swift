@@ -1,6 +1,6 @@
 import TestSupport
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// What happened when a program or a test ran, beside what the interpreter foresaw of it.
 ///

@@ -57,11 +57,11 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     }
 
     /// Where the program is, compiled once for all tests that ask.
-    func compiled() async throws -> Fixture.Program {
+    func compiled() async throws -> CompiledProgram {
         try await Self.programs.program(named: name) { try await compile() }
     }
 
-    private static let programs = Fixture.Program.Cache()
+    private static let programs = CompiledProgram.Cache()
 
     /// What it does when it runs, which it does once for all tests that ask.
     func run() async throws -> Run {
@@ -82,8 +82,8 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     private static let running = Mutex<[String: Task<Run, any Error>]>([:])
 
     /// Compiles and links the program, and returns where it is.
-    func compile() async throws -> Fixture.Program {
-        let program = try Fixture.Program(named: "programs/\(name)")
+    func compile() async throws -> CompiledProgram {
+        let program = try CompiledProgram(named: "programs/\(name)")
         // Where a setting of the compiler's matters, a manifest says so.
         let manifest = "// swift-tools-version: 6.2 \(options.joined(separator: " "))\n"
         try program.write(manifest, to: "package/Package.swift")
@@ -100,7 +100,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             try program.compile(
                 module, at: [sources], more + ["-enable-testing"] + options,
                 isImported: files.contains { $0.text.contains("import \(module)") },
-                linkedWith: linkedWith, emittingSIL: true)
+                linkedWith: linkedWith)
         }
         var objects = [try await CompiledLibrary.noting.object]
         for module in modules.dropLast() {
@@ -128,12 +128,6 @@ extension OddProgram {
             .flatMap(programs).filter { $0.name.hasPrefix(start) }
     }()
 
-    /// Those that the check is judged by. The others, in `known-….txt` and `runs.txt`, show
-    /// what its next engine knows by name and how it runs, and it was never meant for them.
-    static let forTheCheck = all.filter { program in
-        !["known", "runs"].contains(where: program.name.hasPrefix)
-    }
-
     /// The faults that are none, or that can't be mended, by the programs' names.
     static let expectedFaults: [String: Fault] = {
         let text = try! String(contentsOf: expectedFile, encoding: .utf8)
@@ -143,34 +137,6 @@ extension OddProgram {
                 (String(line.1), Fault(rawValue: String(line.2))!)
             })
     }()
-
-    /// The programs in which the library is told of a place where the check reads nothing,
-    /// as it reads the registration or request elsewhere.
-    static let toldElsewhere: Set = [
-        // A wrapper or an initializer of the app's own passes on where it stands itself.
-        "G27_extensionsOfCollet", "H11_ownWrapperAroundInject_s",
-        "wrapperWithAnOptionalName",
-        "H11_ownWrapperAroundInject_t", "I12_ownWrapper", "TI12_ownWrapper",
-        "TI13_ownWrapper2", "U02_serviceWrapper", "U03_lazyService",
-        "U06_wrapperDefaultName", "V01_injectExtSound", "V03_injectEnumKeyTrap",
-        "Z05_ownInits", "ownWrapperInitializers_s", "ownWrapperInitializers_t",
-        "setEnclosingWrapper_s", "setEnclosingWrapper_t", "subclassOfAWrapper_s",
-        "subclassOfAWrapper_t", "wrapperThatAsksWhereItIsRead_s",
-        "wrapperThatAsksWhereItIsRead_t", "wrapperOfAValue",
-        "wrapperThatAddsToTheName_s", "wrapperThatAddsToTheName_t", "wrapperThatGoesOn_s",
-        "wrapperThatGoesOn_t", "wrapperWithAComment_s", "wrapperWithAComment_t",
-        "wrapperWithADefaultName_s", "wrapperWithADefaultName_t", "wrapperWithLabel_s",
-        "wrapperWithLabel_t", "wrapperWithTwoStrings_s", "wrapperWithTwoStrings_t",
-        "wrapperWithTwoInitializers",
-        "wrapperWithoutName_s", "wrapperWithoutName_t",
-        // Who is handed a function of the library says any place, or its own.
-        "H14_methodRefResolve", "H16_injectInitPassed", "H18_moduleInitPassed_s",
-        "H18_moduleInitPassed_t", "R01_resolvePassedSound", "Z07_passedResolve",
-        // `#sourceLocation` says another one.
-        "S66_sourceLocation", "S67_sourceLocationSame", "T22_sourceLocation",
-        // The attribute stands in `#if`, lines above its property.
-        "A20_hashIfOdd_s", "A20_hashIfOdd_t",
-    ]
 
     static let directory = "Tests/ColletCheckTests/Programs"
     private static let expectedFile =

@@ -7,7 +7,7 @@ import Testing
 /// Where a cure leaves open what is made, something is that stops the program by itself.
 /// What only somebody who knows the program can do, as to call a function, isn't followed.
 struct ProgramCureTests {
-    @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
+    @Test(.enabled(if: runsPrograms), arguments: OddProgram.all.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
         let findings = try await findings(in: compiled)
@@ -52,11 +52,10 @@ struct ProgramCureTests {
         }
     }
 
-    private func findings(in program: Fixture.Program) async throws -> [Finding] {
+    private func findings(in program: CompiledProgram) async throws -> [Finding] {
         let tool = try #require(Package.executable("collet-check")).path
-        let package = program.directory.appending(path: "package")
         let check = try await Run(
-            tool, ["--format", "json"] + program.arguments(packageAt: package))
+            tool, ["--format", "json", "--sil", program.sil.path])
         return try check.output.split(separator: "\n").map {
             try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
         }

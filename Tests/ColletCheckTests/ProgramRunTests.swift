@@ -2,21 +2,26 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// The interpreter is tested against what programs do: see `Comparison`.
 struct ProgramRunTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
     func theInterpreterForeseesWhatAProgramDoes(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
-        let roots = await Roots(silIn: compiled.sil)
-        let root = try #require(roots.first { $0.purpose == .program })
         let run = try await program.run()
-        let comparison = Comparison(run, isStopped: run.status != 0, of: root)
-        let differs = OddProgram.differences[program.name] != nil
-        #expect(comparison.differences.isEmpty != differs, "\(comparison.differences)")
-        let unused = program.shownModels.subtracting(root.journal.models)
-        #expect(unused.isEmpty, "nothing here calls them")
+        // Of both kinds, as raw SIL calls what is part of the function in the other.
+        for sil in [compiled.sil, compiled.byproduct] {
+            let roots = await Roots(silIn: sil)
+            let root = try #require(roots.first { $0.purpose == .program })
+            let comparison = Comparison(run, isStopped: run.status != 0, of: root)
+            let differs = OddProgram.differences[program.name] != nil
+            #expect(
+                comparison.differences.isEmpty != differs,
+                "\(sil.lastPathComponent): \(comparison.differences)")
+            let unused = program.shownModels.subtracting(root.journal.models)
+            #expect(unused.isEmpty, "nothing here calls them")
+        }
     }
 
     /// A model that no program shows is a guess.

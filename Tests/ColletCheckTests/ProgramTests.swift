@@ -1,100 +1,140 @@
-import Foundation
-import TestSupport
 import Testing
 
 @testable import ColletCheck
 
-/// Whether the odd programs run, which takes minutes: where `COLLET_PROGRAMS` is set.
-let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
-
 struct ProgramTests {
-    @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck)
-    func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
-        let compiled = try await program.compiled()
-        let run = try await program.run()
-        #expect((run.status != 0) == program.stops, "\(run.error)")
-        let package = compiled.directory.appending(path: "package")
-        let tool = try #require(Package.executable("collet-check")).path
-        let check = try await limited(
-            60, [tool, "--format", "json"] + compiled.arguments(packageAt: package))
-        let fault = try self.fault(of: check, about: program)
-        let expected = OddProgram.expectedFaults[program.name]
-        #expect(fault == expected, "\(check.output)\(check.error)")
-        if check.status > 1 { return }
-        let read = try Program(
-            packagePath: package.path, buildPath: nil,
-            indexStorePath: compiled.index.path)
-        let wiring = read.wiring(excludesTests: true)
-        let misread = Set(Note.all(in: run.error).compactMap(wiring.misreading)).sorted()
-        let isElsewhere = OddProgram.toldElsewhere.contains(program.name)
-        #expect(misread.isEmpty != isElsewhere, "\(misread)")
-        // Of no place the check has said something else.
-        #expect(misread.allSatisfy { $0.contains(": nothing, not ") })
+    private let program = Program(
+        SILText(
+            copying: """
+                sil_stage raw
+
+                import Builtin
+                import Swift
+                import Kit.Clocks
+
+                struct Point {
+                  @_hasStorage let x: Int { get }
+                  @_hasStorage @_hasInitialValue var y: Int { get set }
+                  @_hasStorage static let zero: Point { get }
+                  struct Inner {
+                  }
+                }
+
+                final class Model<T> : Base<T>, Sendable {
+                }
+
+                class Base<T> {
+                }
+
+                private enum Choice {
+                  case one, two(Int)
+                }
+
+                // f()
+                sil hidden [ossa] @$s3App1fyyF : $@convention(thin) () -> () {
+                bb0:
+                  br bb7(%1 : $Int)
+                bb7(%3 : $Int):                                   // Preds: bb0
+                  return %3 : $Int
+                } // end sil function '$s3App1fyyF'
+
+                // g()
+                sil [asmname "elsewhere"] @$s3Kit1gyyF : $@convention(thin) () -> ()
+
+                sil_global hidden [let] @$s3App1xSivp : $Int = {
+                  %0 = integer_literal $Builtin.Int64, 5
+                  %initval = struct $Int (%0)
+                }
+
+                sil_vtable [serialized] Base {
+                  #Base.name!getter: <T> (Base<T>) -> () -> String : @$s3App4BaseC4nameSSvg	// Base.name.getter
+                }
+
+                sil_vtable Model {
+                  #Base.name!getter: <T> (Base<T>) -> () -> String : @$s3App5ModelC4nameSSvg [override]	// Model.name.getter
+                  #Model.load: <T> (App.Model<T>) -> () -> () : @$s3App5ModelC4loadyyF	// Model.load()
+                }
+
+                sil_witness_table hidden <T> Model<T>: Loading module App {
+                  associated_type Item: Int
+                  method #Loading.load: <Self where Self : Loading> (Self) -> () -> () : @$s3App5ModelCAA7LoadingTW	// witness
+                }
+                """))
+
+    @Test func functionsHaveBodiesOrNone() throws {
+        let f = try #require(program.functions["$s3App1fyyF"])
+        #expect(f.body != nil)
+        #expect(program.functions["$s3Kit1gyyF"]?.body == nil)
+        #expect(program.order.map(\.symbol) == ["$s3App1fyyF"])
+        #expect(program.files[0].module == "App")
     }
 
-    @Test func whatIsExpectedIsAboutPrograms() {
-        let names = Set(OddProgram.all.map(\.name))
-        let others = Set(OddProgram.expectedFaults.keys).subtracting(names)
-        #expect(others.isEmpty || runsPrograms)
-        #expect(names.count == OddProgram.all.count)
+    @Test func blocksAreFoundByTheirNumbers() throws {
+        let code = try #require(program.functions["$s3App1fyyF"]).code
+        #expect(code.blocks.count == 2)
+        #expect(code.blocks[0].successors == [1])
+        #expect(code.blocks[1].arguments == [3])
+        #expect(code.registers == 4)
     }
 
-    /// A finding, as the command lists it for other tools.
-    private struct Finding: Decodable { let severity, rule: String }
-
-    private func fault(of check: Run, about program: OddProgram) throws
-        -> OddProgram.Fault?
-    {
-        if check.status > 1 { return .crash }
-        let lines = check.output.split(separator: "\n")
-        let findings = try lines.map {
-            try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
-        }.filter { $0.rule != "unused" }
-        if program.stops { return findings.isEmpty ? .silent : nil }
-        let severities = findings.map(\.severity)
-        if severities.contains("error") { return .falseError }
-        return severities.contains("warning") ? .falseWarning : nil
+    @Test func namesForTheLinkerLeadToSymbols() {
+        #expect(program.asmNames == ["elsewhere": "$s3Kit1gyyF"])
     }
-}
 
-extension Wiring {
-    /// What the check read instead, where a module was written or something asked for;
-    /// `nil` where it read the same, or that it can't tell.
-    fileprivate func misreading(_ note: Note) -> String? {
-        let sites: [(site: Site, key: Key)]
-        switch note.kind {
-        case .written: sites = registrations.map { ($0.site, $0.key) }
-        case .asked: sites = requests.map { ($0.site, $0.key) }
-        case .brought, .added, .answered, .made: return nil
+    @Test func globalsHaveInitialValues() {
+        #expect(program.globals.keys.sorted() == ["$s3App1xSivp"])
+    }
+
+    @Test func theInterfaceDeclaresTypes() {
+        #expect(program.declarations["Point"]?.properties == ["x", "y"])
+        #expect(program.declarations["Point.Inner"]?.kind == "struct")
+        #expect(program.declarations["Choice"]?.cases == ["one", "two"])
+        #expect(program.declarations["Model"]?.superclass == "Base")
+        #expect(program.files[0].imports == ["Builtin", "Kit", "Swift"])
+        let outermost = program.files[0].interface.outermost
+        #expect(outermost.map(\.name) == ["Point", "Model", "Base", "Choice"])
+        #expect(outermost.filter(\.isPrivate).map(\.name) == ["Choice"])
+    }
+
+    @Test func methodsAreFoundInTheClassOrItsSuperclass() {
+        let name = "#Base.name!getter : <T> (Base<T>) -> () -> String"
+        #expect(program.method(name, inClass: "Model<Int>") == "$s3App5ModelC4nameSSvg")
+        #expect(program.method(name, inClass: "Base") == "$s3App4BaseC4nameSSvg")
+    }
+
+    @Test func membersMayHaveTheirModulesOrNone() {
+        let member = "#Model.load: <T> (Model<T>) -> () -> ()"
+        #expect(program.method(member, inClass: "Model") == "$s3App5ModelC4loadyyF")
+    }
+
+    @Test func conformancesHaveWitnesses() {
+        let member = "#Loading.load: <Self where Self : Loading> (Self) -> () -> ()"
+        let symbol = program.witness(member, of: "Model<Int>", proto: "Loading")
+        #expect(symbol == "$s3App5ModelCAA7LoadingTW")
+        #expect(program.tables.associatedTypes == ["Model.Item": "Int"])
+    }
+
+    @Test func conformanceIsToldOrUnknown() {
+        #expect(program.conforms("Model<Int>", to: "Loading") == true)
+        #expect(program.conforms("Point", to: "Loading") == false)
+        #expect(program.conforms("URL", to: "Loading") == nil)
+    }
+
+    @Test func subclassesAreFound() {
+        #expect(program.isSubclass("Model<Int>", of: "Base"))
+        #expect(!program.isSubclass("Base", of: "Model"))
+        #expect(program.classes(below: "Base") == ["Base", "Model"])
+    }
+
+    @Test func aClassMayHaveTheNameOfItsSuperclass() {
+        let program = Program(SILText(copying: "class Model : Model {\n}\n\n"))
+        #expect(program.classes(below: "Model") == ["Model"])
+    }
+
+    @Test func aMemberMayNameTheModuleOfItsType() {
+        for owner in ["Model", "App.Model"] {
+            #expect(program.declaration(ofMember: "#\(owner).load: …") != nil)
         }
-        let read = sites.filter { $0.site.noted == note.place }.map(\.key)
-        if read.contains(where: { $0.mayBe(note) }) { return nil }
-        let name = note.name.map { " named \($0.debugDescription)" } ?? ""
-        let keys =
-            read.isEmpty ? "nothing" : read.map(\.description).joined(separator: ", ")
-        return "\(note.kind) at \(note.place): \(keys), not \(note.type)\(name)"
-    }
-}
-
-extension Site {
-    /// The place as messages of the library have it.
-    fileprivate var noted: String {
-        "\(module)/\(place.path.split(separator: "/").last ?? ""):\(place.line)"
-    }
-}
-
-extension Key {
-    fileprivate func mayBe(_ note: Note) -> Bool {
-        // The run time has no other name for where a private type is declared.
-        let printed = note.type.replacing(
-            #/\(unknown context at \$\w+\)\./#, with: "")
-        let isType =
-            !type.isKnown || type == TypeName(demangled: printed)
-            || type.description == TypeName(demangled: printed).description
-        return switch name {
-        case .none: isType && note.name == nil
-        case .literal(let name): isType && note.name == name
-        case .constant, .unknown: isType
-        }
+        #expect(program.declaration(ofMember: "#App.Other.load: …") == nil)
     }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import ColletRun
+@testable import ColletCheck
 
 /// The interpreter is tested against what tests do, each of which runs in a process of its
 /// own: those of the fixture `Tested`, and those that show models of test libraries.
@@ -45,7 +45,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
                 (
                     $0,
                     Package.files(
-                        in: "\(directory)/Fixtures/Tested/\($0)", ending: ".swift")
+                        in: "\(directory)/Tested/\($0)", ending: ".swift")
                 )
             }, count: 165),
         TestPackage(
@@ -75,8 +75,8 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
     }
 
     /// Compiles it, and links it with a program that runs one of its tests.
-    func compile() async throws -> Fixture.Program {
-        let program = try Fixture.Program(named: "tested/\(name)")
+    func compile() async throws -> CompiledProgram {
+        let program = try CompiledProgram(named: "tested/\(name)")
         for (module, files) in modules {
             for file in files {
                 let text = try String(contentsOf: file, encoding: .utf8)
@@ -84,7 +84,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
             }
             try program.compile(
                 module, at: [program.directory.appending(path: "package/\(module)")],
-                ["-c"], isImported: true, emittingSIL: true)
+                ["-c"], isImported: true)
         }
         let runner = try program.write(runner, to: "runner/Runner.swift")
         try program.compile("Runner", at: [runner.deletingLastPathComponent()])
@@ -95,21 +95,21 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
                 .filter { $0.hasSuffix(".o") }.map { directory.appending(path: $0).path }
         }
         let traits = program.directory.appending(path: "ColletTesting.o").path
-        let library = try Fixture.Package.compiledLibrary.get().path
+        let library = try CompiledProgram.library.get().path
         let source = Package.root.appending(
             path: "Sources/ColletTesting/ColletTesting.swift")
-        try Fixture.Package.swiftc([
+        try CompiledProgram.swiftc([
             "-c", "-swift-version", "6", "-parse-as-library", "-module-name",
             "ColletTesting", "-I", library, "-o", traits, source.path,
         ])
         let noting = try await CompiledLibrary.noting.object
         let executable = program.directory.appending(path: "Tests").path
-        try Fixture.Package.swiftc(["-o", executable] + objects + [traits, noting])
+        try CompiledProgram.swiftc(["-o", executable] + objects + [traits, noting])
         return program
     }
 
     /// Runs a test, by the name that the interpreter gives it.
-    func run(_ test: String, in program: Fixture.Program) async throws -> Run {
+    func run(_ test: String, in program: CompiledProgram) async throws -> Run {
         let executable = program.directory.appending(path: "Tests").path
         let isMethod = test.contains("/")
         let name = test.prefix { $0 != "(" }

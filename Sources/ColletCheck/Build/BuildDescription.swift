@@ -1,0 +1,73 @@
+import Foundation
+
+/// What the native build system of SwiftPM keeps of a build: `description.json`.
+struct BuildDescription: Decodable {
+    private let swiftCommands: [String: Command]
+
+    fileprivate struct Command: Decodable {
+        let executable, moduleName, importPath, tempsPath: String
+        let sources, otherArguments: [String]
+        let moduleAliases: [String: String]?
+        let fileList: String?
+        let isLibrary: Bool?
+    }
+
+    /// Returns the builds in a directory: there is a directory for each platform, with one
+    /// for each configuration.
+    ///
+    /// - Parameter read: Gets the paths of the descriptions.
+    static func builds(in directory: String, of root: String, read: inout [String])
+        throws -> [Build]
+    {
+        try paths(in: directory).flatMap { path in
+            read.append(path)
+            let products = URL(filePath: path).deletingLastPathComponent()
+            let link = "\(directory)/\(products.lastPathComponent)"
+            // A build that plans nothing anew changes the link alone.
+            let date = [path, link].map(changeDate).max()!
+            let targets = try targets(in: contents(of: path), of: root)
+            // It has all that could be built; anything else is in a better one.
+            return [(true, date), (false, .distantPast)].map { wasBuilt, date in
+                var build = Build(destination: products.path, date: date)
+                for target in targets where target.wasBuilt == wasBuilt {
+                    build.add(target, date)
+                }
+                return build
+            }
+        }
+    }
+
+    /// The paths of the descriptions in a directory.
+    static func paths(in directory: String) throws -> [String] {
+        try names(in: directory).filter { $0.contains("-") }.flatMap { platform in
+            try names(in: "\(directory)/\(platform)").map {
+                "\(directory)/\(platform)/\($0)/description.json"
+            }
+        }.filter(FileManager.default.fileExists)
+    }
+
+    private static func targets(in description: Data, of root: String) -> [Compilation] {
+        let read = try? JSONDecoder().decode(Self.self, from: description)
+        return read?.swiftCommands.values.map { $0.compilation(in: root) } ?? []
+    }
+}
+
+extension BuildDescription.Command {
+    fileprivate func compilation(in root: String) -> Compilation {
+        let aliases = (moduleAliases ?? [:]).sorted { $0.key < $1.key }
+            .flatMap { ["-module-alias", "\($0)=\($1)"] }
+        let arguments =
+            ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
+            // Swift 6.3 has it among the other arguments.
+            + (isLibrary == true ? ["-parse-as-library"] : [])
+        let objects = URL(filePath: tempsPath)
+        return Compilation(
+            name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
+            compiler: executable,
+            arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
+            sources: sources, directory: root, objects: tempsPath,
+            destination: objects.deletingLastPathComponent().path,
+            isVariant: importPath.hasSuffix("-tool"),
+            wasBuilt: fileList.map(FileManager.default.fileExists) ?? true)
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+
+/// What the SIL of a target was made from. It is fresh as long as all of that is the same.
+///
+/// Dates say nothing after a checkout, or in a cache that was restored.
+struct Record: Codable, Equatable {
+    /// What the compiler says of its version.
+    let compiler: String
+    let arguments: [String]
+    let sources: [FileState]
+    /// What else was read: modules, headers and macros, without those that the compiler
+    /// brings along.
+    let modules: [FileState]
+    /// The names of the modules that the sources import.
+    let imports: [String]
+    /// The names of all modules that were loaded, as those import others.
+    let loads: [String]
+    /// The names of the files with SIL, and their sizes.
+    let files: [String: Int]
+
+    /// Whether what lies in a directory is what the compiler would write again.
+    func isFresh(_ target: Compilation, by compiler: String, in directory: String) -> Bool
+    {
+        guard self.compiler == compiler, arguments == target.arguments.options,
+            sources.map(\.path) == target.sources
+        else { return false }
+        return (sources + modules).allSatisfy { $0 == FileState($0.path) }
+            && files.allSatisfy { FileState.size(of: "\(directory)/\($0)") == $1 }
+    }
+}
+
+/// A file as it was: only its path, size and contents count.
+struct FileState: Codable, Equatable {
+    let path: String
+    let size: Int
+    let hash: UInt64
+
+    /// Reads a file, or returns `nil` if it can't be read.
+    init?(_ path: String) {
+        guard let data = try? contents(of: path) else { return nil }
+        self.path = path
+        size = data.count
+        hash = data.stableHash
+    }
+
+    static func size(of path: String) -> Int? {
+        try? FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
+    }
+}
+
+extension Data {
+    /// A hash that is the same in each process, unlike `hashValue`. It finds changes, and
+    /// is no protection against somebody who wants two files to have the same one.
+    var stableHash: UInt64 {
+        withUnsafeBytes { bytes in
+            let words = stride(from: 0, to: bytes.count - 7, by: 8).lazy
+                .map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
+            let rest = bytes.suffix(bytes.count % 8).lazy.map(UInt64.init)
+            var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+            for word in words { hash = hash.mixed(with: word.littleEndian) }
+            for byte in rest { hash = hash.mixed(with: byte) }
+            return hash
+        }
+    }
+}
+
+extension UInt64 {
+    fileprivate func mixed(with word: UInt64) -> UInt64 {
+        let product = (self ^ word) &* 0x9e37_79b9_7f4a_7c15
+        return product ^ product >> 29
+    }
+}
+
+/// A lock for a directory that several processes write to. It is held until it is released,
+/// or its process ends.
+final class DirectoryLock: Sendable {
+    private let descriptor: Int32
+
+    /// Waits until nobody else holds the lock, or for so many seconds.
+    init(_ directory: String, limit: TimeInterval) throws {
+        let path = "\(directory)/lock"
+        descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }
+        let end = Date.now + limit
+        // The holder may be a process that somebody has stopped: nothing waits for it with a
+        // limit, so it is asked for again and again.
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if Date.now > end { throw BuildProblem.locked(directory) }
+            usleep(50_000)
+        }
+    }
+
+    deinit { close(descriptor) }
+}

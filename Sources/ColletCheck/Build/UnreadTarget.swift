@@ -1,0 +1,136 @@
+/// A target that couldn't be read.
+struct UnreadTarget: Equatable {
+    let name: String
+    let reason: Reason
+    /// Whether only tests, and what helps them, are in it.
+    var isOfTests = false
+
+    enum Reason: Error, Hashable {
+        /// The compiler's first errors.
+        case doesNotCompile([String])
+        /// The modules of the last build are another compiler's: what the compiler says.
+        case otherCompiler(String)
+        /// The sources aren't those of the last build: these are gone.
+        case changed([String])
+        /// No build was asked for it, as for tests by `swift build`.
+        case notBuilt
+        case tookTooLong
+        /// The compiler at this path doesn't start.
+        case noCompiler(String)
+        case unwritable(String)
+    }
+}
+
+extension UnreadTarget.Reason {
+    /// Why a run has failed, or `nil` if it hasn't.
+    init?(_ outcome: Compiler.Outcome, of compiler: String) {
+        switch outcome {
+        case .succeeded: return nil
+        case .couldNotStart: self = .noCompiler(compiler)
+        case .tookTooLong: self = .tookTooLong
+        case .failed(let words):
+            let lines = words.split(separator: "\n").map(String.init)
+            // The lines that show the source have the message once more, behind a dash.
+            let errors = lines.filter {
+                $0.contains(": error: ") || $0.hasPrefix("error: ")
+            }
+            let other = errors.first {
+                $0.contains(
+                    /compiled with Swift|(different|older|newer) version of the comp/)
+            }
+            // A crash has no errors, but says at its end what it was about.
+            let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
+            self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
+        }
+    }
+}
+
+// MARK: - What the user is told
+
+extension [UnreadTarget] {
+    /// A text for each reason, with the names of all targets that have it.
+    var unchecked: [Unchecked] {
+        let byReason = Dictionary(grouping: self) { Pair($0.reason, $0.isOfTests) }
+        return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
+            Unchecked(
+                subjects: targets.map(\.name),
+                message: targets[0].message(names: targets.map(\.name).listed),
+                isOfTests: targets[0].isOfTests)
+        }
+    }
+
+    private struct Pair: Hashable {
+        let reason: UnreadTarget.Reason
+        let isOfTests: Bool
+
+        init(_ reason: UnreadTarget.Reason, _ isOfTests: Bool) {
+            (self.reason, self.isOfTests) = (reason, isOfTests)
+        }
+    }
+}
+
+extension UnreadTarget {
+    /// Whether the rest of the program can be checked without it.
+    var isRestChecked: Bool { isOfTests || reason == .notBuilt }
+
+    fileprivate func message(names: String) -> String {
+        let consequence =
+            isRestChecked ? "only the rest is checked" : "nothing is checked"
+        switch reason {
+        case .doesNotCompile(let errors):
+            return """
+                \(names) doesn't compile, so \(consequence)\(Self.cure(of: errors))
+                \(Self.list(errors))
+                """
+        case .otherCompiler(let words):
+            return """
+                another compiler made the modules that \(names) imports, so \(consequence); \
+                build again with this one
+                \(Self.list([words]))
+                """
+        case .changed(let gone):
+            return """
+                \(names) has lost sources since the last build, so \(consequence); build again
+                \(Self.list(gone))
+                """
+        case .notBuilt:
+            return "the last build left out \(names), so \(consequence); "
+                + "'swift build --build-tests' builds all"
+        case .tookTooLong:
+            return
+                "the compiler didn't come to an end with \(names), and not the second time, "
+                + "so \(consequence); check again"
+        case .noCompiler(let path):
+            return
+                "the compiler of the last build, '\(path)', can't be started for \(names), so "
+                + "\(consequence); build again, or name another one with --compiler-path"
+        case .unwritable(let path):
+            return
+                "'\(path)' can't be written, so \(consequence); name another directory with "
+                + "--cache-path"
+        }
+    }
+
+    /// What to do about errors, besides mending them. The sources are read as they are now,
+    /// and import the modules of the last build.
+    private static func cure(of errors: [String]) -> String {
+        let needsXcode = ["'Testing'", "'XCTest'"].contains { module in
+            errors.contains { $0.contains("no such module \(module)") }
+        }
+        return needsXcode
+            ? "; on a Mac, tests need Xcode, not the Command Line Tools"
+            : "; if it did in the last build, build again"
+    }
+
+    private static func list(_ lines: [String]) -> String {
+        lines.map { "    \($0)" }.joined(separator: "\n")
+    }
+}
+
+extension [String] {
+    /// `'App', 'Kit' and 3 more`.
+    var listed: String {
+        let names = prefix(4).map { "'\($0)'" }.joined(separator: ", ")
+        return count > 4 ? "\(names) and \(count - 4) more" : names
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A package that was run by what the compiler has made of its sources.
+package struct Check {
+    let runs: PackageRuns
+    private let unchecked: [Unchecked]
+
+    /// Runs all programs and tests of a package.
+    package init(_ sil: PackageSIL, excludesTests: Bool = false) {
+        unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
+        var files = sil.files
+        if excludesTests { files.tests = [] }
+        runs = withExtendedLifetime(sil) { onLargeStack { PackageRuns(files) } }
+    }
+
+    /// Lists what is wrong.
+    ///
+    /// - Parameter includesTests: Whether all rules count in tests.
+    package func report(includesTests: Bool = false) -> Report {
+        let paths = runs.sources.files.keys.sorted()
+        let acceptances = paths.flatMap { path in
+            let text = try? String(contentsOfFile: path, encoding: .utf8)
+            return Acceptance.all(in: text ?? "", of: path)
+        }
+        return Report(
+            runs, acceptances, unchecked: unchecked, includesTests: includesTests)
+    }
+
+    /// What a type, a function or a test asks for, as a block to paste.
+    package func needs(of name: String) throws -> String {
+        try NeededBlock(runs, of: name).text
+    }
+
+    /// Who registers a key and who asks for it, with the way to each.
+    package func reasons(for key: String) throws -> String { try Why(runs, key).text }
+
+    /// Draws who makes and injects what in each program, or in libraries that none has.
+    package func drawing(in language: DrawingLanguage) -> String {
+        let programs = runs.programs.map { Drawing($0.name, $0.runs, runs.properties) }
+        let rest = Drawing("", [runs.rest].compactMap(\.self), runs.properties)
+        return language.text(of: programs.isEmpty ? [rest] : programs)
+    }
+}
+
+extension PackageRuns {
+    fileprivate init(_ files: PackageFiles) {
+        var roots = Roots(files, models: Interpreter.models)
+        roots.run()
+        self.init(roots)
+    }
+}
+
+/// How many bytes of stack the interpreter may need, which calls itself where a program
+/// does. A thread that isn't the main one has 512 KB.
+private let stackSize = 512 << 20
+
+/// Runs a closure on a thread with a stack that is large enough for the interpreter.
+private func onLargeStack<T>(_ body: @escaping () -> T) -> T {
+    nonisolated(unsafe) var result: T?
+    nonisolated(unsafe) let body = body
+    let isDone = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        result = body()
+        isDone.signal()
+    }
+    thread.stackSize = stackSize
+    thread.start()
+    isDone.wait()
+    return result!
+}

@@ -1,0 +1,170 @@
+/// Something that rules want to know, as it happens.
+struct Event {
+    enum Kind {
+        case asked(Request)
+        /// A registration gets into the container, with its block or later.
+        case registered(Registration, isCertain: Bool, isBrought: Bool)
+        /// From here on the container may have what nobody knows.
+        case opened
+        case made(Made)
+        /// A function called `component` begins to run: the last call of the way.
+        case calledComponent
+        /// What lasts is handed out, or read.
+        case got(Owner)
+        /// A wrapper is made that asks for a key when somebody reads it.
+        case injected(Cell, Key)
+        /// Code begins to run in a container, or ends.
+        case entered(Container.Kind), ended
+        /// A block's braces begin to run, and end; somebody has the block, or `nil` where it
+        /// can't be told which, do something.
+        case blockCreated(Block), blockEnded(Block, [Modules.Element])
+        case blockUsed(Block?, Block.Use)
+        case moduleCreated(Registration)
+        /// Modules that stand in the same braces of a builder, or that somebody has passed
+        /// on.
+        case listed([Modules.Element]), passedOn(Registration)
+        case scopeCreated(Cell)
+        /// The code goes on on the main actor, off it, or nobody can tell.
+        case hopped(isOnMainActor: Bool?)
+        /// What is being made asks for itself.
+        case cycle([String], isCertain: Bool)
+        /// An error leaves the program.
+        case failed(String)
+        /// Something wasn't followed to its end.
+        case cut(Cut)
+        /// The root's own code has run. What follows is what nothing in it asks for.
+        case finished
+    }
+
+    let kind: Kind
+    /// How many undecided branches the code stands behind.
+    let possible: Int
+    /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
+    let isLater: Bool
+    /// Whether a `verify()` makes it happen.
+    let isVerifying: Bool
+    /// The cell of the container in which the code runs.
+    let container: Cell
+    let place: Place?
+    /// The calls from the root to here.
+    let way: [Call]
+    /// What lasts and is being made, from the outermost.
+    let owners: [Owner]
+    /// What is being made anew, since the innermost of those began.
+    let making: [Registration]
+
+    /// Whether it happens on every way of the root that ends well: some time, if it is
+    /// later.
+    var isCertain: Bool { possible == 0 }
+}
+
+/// A call that is under way.
+struct Call {
+    let symbol: String
+    /// The function's name, as SIL's comment has it.
+    let name: String
+    let place: Place?
+    /// How many undecided branches the function began behind.
+    var possible = 0
+}
+
+/// A block, `Dependencies { … }`, or a trait's braces.
+struct Block: Hashable {
+    enum Use {
+        /// By `build()`.
+        case registered
+        /// By `override`, `isolate`, a container or a trait.
+        case entered
+        case nested, verified
+        /// To code that nobody knows.
+        case passedOn
+    }
+
+    /// The variable, property or function that gives it.
+    let name: String?
+    /// Where that is declared, or the braces begin.
+    let place: Place?
+}
+
+/// A container that there was.
+struct ContainerRecord {
+    let kind: Container.Kind
+    /// The container that it lies over.
+    let parent: Cell?
+    /// The block that it began with.
+    var block: Block?
+    /// The call or trait that made it.
+    var place: Place?
+}
+
+/// What lasts, or asks later.
+enum Owner: Hashable {
+    case instance(Cell)
+    case wrapper(Cell)
+    case scope(Cell, site: String)
+    /// A global or static property, by the cell of the token of its initialization.
+    case global(Cell)
+    /// A variable of `main.swift`, by its symbol.
+    case variable(String)
+}
+
+/// A request for a key.
+struct Request {
+    enum Form {
+        case one, optional, array
+        /// An injected property that nothing reads.
+        case unread
+    }
+
+    struct Answer {
+        let registration: Registration
+        let container: Cell
+        let instance: Cell
+        /// Whether it is there on every way, under just this key.
+        let isCertain: Bool
+    }
+
+    let key: Key
+    var form = Form.one
+    /// What may answer, the most recent first.
+    var answers: [Answer] = []
+    /// Whether something unknown may answer.
+    var isOpen = false
+    /// The container that is asked, or `nil` if that can't be told.
+    let container: Cell?
+    /// The place that the library is told.
+    var site = ""
+    /// Whether that has the process's container around it, or is it.
+    var reachesProcess = false
+    /// Where an injected property is read.
+    var readAt: Place?
+
+    /// Whether it is answered on every way.
+    var isAnswered: Bool { answers.contains(where: \.isCertain) }
+}
+
+/// The making of a value that a registration describes.
+struct Made {
+    let registration: Registration
+    /// The cell of what is made once, or of nothing.
+    let instance: Cell
+    let value: Value
+    /// The container in which it is made.
+    let container: Cell
+    /// Whether the request came from the main actor, if that can be told.
+    let isOnMainActor: Bool?
+}
+
+/// Why something isn't followed to its end.
+enum Cut: Hashable {
+    /// The root has run too many steps.
+    case steps
+    /// A function that calls itself too often, by its symbol.
+    case recursion(String, mayRegister: Bool)
+    /// A loop that runs too often, by the symbol of its function.
+    case loop(String)
+    /// A member that too many types have.
+    case choices(String)
+    /// Too many tasks, or rounds of what others call.
+    case rounds
+}

@@ -1,0 +1,145 @@
+import Foundation
+
+/// A comment that accepts findings:
+/// `// collet-check:allow missing, absent: the plug-in registers it`.
+struct Acceptance {
+    let place: Place
+    /// The lines of the code that it is about.
+    let lines: ClosedRange<Int>
+    /// The identifiers of the rules, and the reason; empty where the comment has none.
+    let rules: [String], reason: String
+    /// Whether it stands in `#if`, and other builds may need it.
+    let isConditional: Bool
+
+    /// Rules that there once were: comments may still name them.
+    static let goneRules: Set = ["conditional", "left-out", "unread"]
+
+    func covers(_ place: Place) -> Bool {
+        mistake == nil && place.file == self.place.file && lines.contains(place.line)
+    }
+
+    func accepts(_ finding: Finding) -> Bool {
+        rules.contains(finding.rule.rawValue) && covers(finding.place)
+    }
+
+    /// Why it accepts nothing.
+    var mistake: String? {
+        let form = "; to fix, write // collet-check:allow missing: the reason"
+        let known = Finding.Rule.allCases.map(\.rawValue) + Self.goneRules
+        if let other = rules.first(where: { !known.contains($0) }) {
+            return "'\(other)' is no rule\(form)"
+        }
+        if rules.isEmpty { return "this names no rule that it accepts\(form)" }
+        return reason.isEmpty ? "this accepts a finding without a reason\(form)" : nil
+    }
+}
+
+extension Acceptance {
+    /// Reads the comments of a source.
+    ///
+    /// It is read as text. So a line of a string literal of several lines counts, too, if
+    /// it has the words of such a comment: reading Swift to tell them apart isn't worth it.
+    static func all(in text: String, of path: String) -> [Acceptance] {
+        guard text.contains("collet-check:") else { return [] }
+        let source = SourceLines(text)
+        return source.lines.indices.compactMap { Acceptance(source, $0, of: path) }
+    }
+
+    private init?(_ source: SourceLines, _ index: Int, of path: String) {
+        let line = source.lines[index]
+        guard let found = line.firstMatch(of: #/// *(collet-check:.*)/#) else {
+            return nil
+        }
+        let before = line[..<found.range.lowerBound]
+        if SourceLines.hasOpenText(before) { return nil }
+        let isAlone = before.allSatisfy(\.isWhitespace)
+        lines = isAlone ? source.declaration(below: index + 1) : index + 1...index + 1
+        place = Place(file: path, line: index + 1, column: before.utf8.count + 1)
+        let words = found.1.wholeMatch(of: /collet-check:allow *([^:]*)(?:: *(.*))?/)
+        rules = (words?.1 ?? "").split { ", ".contains($0) }.map(String.init)
+        reason = String(words?.2 ?? "")
+        isConditional = source.isConditional(index)
+    }
+}
+
+extension Acceptance {
+    /// What is wrong with the comment, as it can't be read, or as nothing is found there.
+    ///
+    /// - Parameters:
+    ///   - findings: What is found anywhere.
+    ///   - counts: Whether what a rule finds there would be told.
+    func mistakes(
+        among findings: [Finding], counts: (Finding.Rule) -> Bool
+    ) -> [Finding] {
+        if let mistake { return [finding(.error, mistake)] }
+        let gone = rules.filter(Self.goneRules.contains).map {
+            finding(.note, "there is no rule '\($0)' any more; to fix, remove it")
+        }
+        // A comment that other builds need accepts this finding, too.
+        let known = rules.compactMap(Finding.Rule.init)
+        if isConditional || known.contains(.unneeded) { return gone }
+        let found = findings.filter { covers($0.place) }.map(\.rule)
+        return gone
+            + known.filter { counts($0) && !found.contains($0) }.map { rule in
+                let name = rule.rawValue
+                return finding(
+                    .warning,
+                    "nothing is found here by the rule '\(name)'; to fix, remove it")
+            }
+    }
+
+    private func finding(_ severity: Finding.Severity, _ message: String) -> Finding {
+        Finding(rule: .unneeded, severity: severity, place: place, message: message)
+    }
+}
+
+/// The lines of a source. A line's number is one more than its index.
+private struct SourceLines {
+    let lines: [Substring]
+
+    init(_ text: String) {
+        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// Whether a string literal or a comment begins in a part of a line and doesn't end
+    /// there.
+    static func hasOpenText(_ text: Substring) -> Bool {
+        let rest = withoutStrings(text)
+        return rest.contains("\"") || rest.contains("//")
+    }
+
+    private static func withoutStrings(_ text: Substring) -> Substring {
+        text.replacing(#/"(?:\\.|[^"\\])*"/#, with: "")
+    }
+
+    /// Whether a line stands between `#if` and `#endif`.
+    func isConditional(_ index: Int) -> Bool {
+        var depth = 0
+        for line in lines[..<index].map({ $0.drop(while: \.isWhitespace) }) {
+            if line.hasPrefix("#if") { depth += 1 }
+            if line.hasPrefix("#endif") { depth -= 1 }
+        }
+        return depth > 0
+    }
+
+    /// The numbers of the lines from an index on that belong to a declaration's attributes,
+    /// to the one where it begins itself: `@Test(` may go over several.
+    func declaration(below index: Int) -> ClosedRange<Int> {
+        var last = lines[index...].firstIndex { !$0.isComment } ?? index
+        var depth = 0
+        while lines.indices.contains(last + 1) {
+            let code = Self.withoutStrings(lines[last]).replacing(#/\/\/.*/#, with: "")
+            let isInAttribute = depth > 0 || code.contains(/^\s*@/)
+            depth += code.count { $0 == "(" } - code.count { $0 == ")" }
+            let isAttribute = code.contains(#/^\s*@[\w.]+\s*$|\)\s*$/#)
+            let isWhole = depth == 0 && !isAttribute
+            if !lines[last].isComment, !isInAttribute || isWhole { break }
+            last += 1
+        }
+        return index + 1...last + 1
+    }
+}
+
+extension Substring {
+    fileprivate var isComment: Bool { drop(while: \.isWhitespace).hasPrefix("//") }
+}

@@ -1,0 +1,105 @@
+import Foundation
+
+/// The code that a name stands for: a type, a function or a test.
+struct CodeNames {
+    private let runs: PackageRuns
+    private let name: String
+    /// The closures of all registrations, and the types that these make, by their places.
+    private let closures: Set<String>, made: [Place?: Set<String>]
+
+    init(_ runs: PackageRuns, _ name: String) {
+        self.runs = runs
+        let parts = name.prefix { $0 != "(" }.split { "./".contains($0) }
+        let modules = Set(runs.sources.files.values.map(\.module))
+        let isQualified = parts.count > 1 && modules.contains(String(parts[0]))
+        self.name = parts.dropFirst(isQualified ? 1 : 0).joined(separator: ".")
+        let makers = Registered(runs.roots).all.flatMap(\.make.alternatives)
+        closures = Set(makers.compactMap { $0.closure?.symbol })
+        let events = runs.roots.flatMap(\.journal.events)
+        made = events.reduce(into: [:]) { made, event in
+            guard case .made(let one) = event.kind else { return }
+            let types = one.value.alternatives.compactMap(\.dynamicType)
+            made[one.registration.place, default: []].formUnion(types)
+        }
+    }
+
+    // MARK: Tests
+
+    /// What the test asks for, or `nil` if no test has the name.
+    func testVisits() throws -> [NamedVisit]? {
+        let tests = runs.tests.filter { fits(Self.title(of: $0)) }
+        guard let test = tests.first(where: { Self.title(of: $0) == name }) ?? tests.first
+        else { return nil }
+        if Self.title(of: test) != name { try requireOne(tests.map(Self.title)) }
+        return runs.visits(in: test).filter { $0.request.form != .unread }.map {
+            NamedVisit(
+                visit: $0, title: name, root: 0, function: name, possible: 0,
+                isOfTest: true)
+        }
+    }
+
+    private static func title(of test: RootRun) -> String {
+        String(test.path.prefix { $0 != "(" }.replacing("/", with: "."))
+    }
+
+    // MARK: Types and functions
+
+    func visits() throws -> [NamedVisit] {
+        let found = runs.roots.enumerated().flatMap { number, root in
+            runs.visits(in: root).filter { $0.request.form != .unread }
+                .compactMap { named($0, root: number) }
+        }
+        if found.isEmpty {
+            throw UnknownName(
+                description:
+                    "no type, function or test called '\(name)' asks for anything")
+        }
+        let exact = found.filter { $0.title == name }
+        try requireOne(exact.isEmpty ? found.map(\.title) : [])
+        return withoutFakes(exact.isEmpty ? found : exact)
+    }
+
+    /// Leaves out what is asked for by what the code gets: fakes ask for other things.
+    private func withoutFakes(_ visits: [NamedVisit]) -> [NamedVisit] {
+        let answers = visits.flatMap(\.visit.request.answers)
+        let fakes = answers.reduce(into: Set<String>()) {
+            $0.formUnion(made[$1.registration.place] ?? [])
+        }
+        return visits.filter { visit in
+            !visit.inner.contains {
+                closures.contains($0.symbol) || fakes.contains(FunctionName($0).type)
+            }
+        }
+    }
+
+    /// The request, if the way to it leads through code with the name.
+    private func named(_ visit: Visit, root: Int) -> NamedVisit? {
+        let way = visit.event.way
+        for (index, call) in way.enumerated() {
+            let function = FunctionName(call)
+            guard let title = function.titles.first(where: fits) else { continue }
+            return NamedVisit(
+                visit: visit, title: title, root: root, function: function.path,
+                possible: call.possible, inner: way.dropFirst(index + 1))
+        }
+        return nil
+    }
+
+    private func fits(_ title: String) -> Bool {
+        title == name || title.hasSuffix("." + name)
+    }
+
+    private func requireOne(_ titles: [String]) throws {
+        let all = Set(titles).sorted()
+        if all.count < 2 { return }
+        throw UnknownName(
+            description:
+                "'\(name)' may be one of \(all.joined(separator: ", ")); name one of them"
+        )
+    }
+}
+
+/// A name that nothing has, or more than one.
+struct UnknownName: Error, CustomStringConvertible {
+    let description: String
+}

@@ -1,0 +1,58 @@
+/// The language of a drawing.
+package enum DrawingLanguage: String {
+    /// A flow chart, which many Markdown viewers draw.
+    case mermaid
+    case dot
+
+    /// Draws programs: one as it is, several each in a frame.
+    func text(of drawings: [Drawing]) -> String {
+        let isDot = self == .dot
+        let head =
+            isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
+        let body = drawings.enumerated().flatMap { number, drawing -> [String] in
+            if drawings.count == 1 { return lines(of: drawing, "") }
+            let id = "p\(number)"
+            return framed(id, drawing.name, lines(of: drawing, id))
+        }
+        return (head + body).joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
+    }
+
+    /// - Parameter prefix: What the names of a program's nodes begin with.
+    private func lines(of drawing: Drawing, _ prefix: String) -> [String] {
+        let modules = drawing.modules.enumerated().flatMap { number, module -> [String] in
+            let id = "\(prefix)m\(number)"
+            let inner = module.components.map { box(prefix + $0.id, $0.title) }
+            return inner.isEmpty
+                ? [box(id, module.title)] : framed(id, module.title, inner)
+        }
+        let clients = drawing.clients.enumerated().map { number, title in
+            box("\(prefix)t\(number)", title, shape: "ellipse")
+        }
+        let arrow = self == .dot ? " -> " : " --> "
+        let arrows = drawing.arrows.sorted().map {
+            prefix + $0.source + arrow + prefix + $0.target
+        }
+        return modules + clients + arrows
+    }
+
+    /// A frame. Arrows of Graphviz lead to none, so there its title is what they lead to.
+    private func framed(_ id: String, _ title: String, _ inner: [String]) -> [String] {
+        let isDot = self == .dot
+        let titled = "cluster_\(id) { \(box(id, title, shape: "plaintext"))"
+        return ["subgraph " + (isDot ? titled : box(id, title))]
+            + inner.map { "    " + $0 } + [isDot ? "}" : "end"]
+    }
+
+    /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
+    package func box(_ id: String, _ title: String, shape: String? = nil) -> String {
+        let entities: [Character: String] =
+            self == .dot
+            ? ["\"": "\\\"", "\\": "\\\\"]
+            : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
+        let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
+        if self == .dot {
+            return "\(id) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
+        }
+        return id + (shape == nil ? "[\(label)]" : "([\(label)])")
+    }
+}

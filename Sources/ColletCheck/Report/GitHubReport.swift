@@ -1,0 +1,38 @@
+extension Report {
+    /// Each finding as a command, `::error file=…,line=…,col=…,title=rule::message`, and the
+    /// last line.
+    var commands: String {
+        let all = findings.map(\.command) + unchecked.map(\.command)
+        return (all + [summary]).map { $0 + "\n" }.joined()
+    }
+}
+
+extension Finding {
+    fileprivate var command: String {
+        let notes = notes.map { "\n\($0.place.inText): \($0.message)" }.joined()
+        let name = severity == .note ? "notice" : "\(severity)"
+        return "::\(name) \(place.properties),title=\(rule.rawValue)::"
+            + (message + notes).escapedForGitHub
+    }
+}
+
+extension Unchecked {
+    fileprivate var command: String {
+        let properties = place.map { "\($0.properties)," } ?? ""
+        return "::error \(properties)title=unchecked::\(message.escapedForGitHub)"
+    }
+}
+
+extension Place {
+    fileprivate var properties: String {
+        let path = file.escapedForGitHub.replacing(":", with: "%3A")
+            .replacing(",", with: "%2C")
+        return "file=\(path),line=\(line),col=\(column)"
+    }
+}
+
+extension String {
+    fileprivate var escapedForGitHub: String {
+        replacing("%", with: "%25").replacing("\n", with: "%0A")
+    }
+}

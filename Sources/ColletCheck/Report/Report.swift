@@ -1,0 +1,141 @@
+/// What a check has found, in order, and how much of the package is proved.
+package struct Report {
+    package let findings: [Finding]
+    /// What comments in the sources accept.
+    package let accepted: [Finding]
+    /// What wasn't checked.
+    let unchecked: [Unchecked]
+    let requests: RequestCount
+
+    /// - Parameters:
+    ///   - acceptances: The comments of all sources.
+    ///   - includesTests: Whether all rules count in tests. By default those do that say what
+    ///     a test lacks.
+    init(
+        _ runs: PackageRuns, _ acceptances: [Acceptance] = [],
+        unchecked: [Unchecked] = [], includesTests: Bool = false
+    ) {
+        let sources = runs.sources
+        let counts = { (rule: Finding.Rule, place: Place) in
+            if !sources.isOwn(place) { return rule.mayStop }
+            return includesTests || !sources.isInTests(place) || rule.isForTests
+        }
+        let found = runs.findings.filter { counts($0.rule, $0.place) }
+        let proof = Proof(runs)
+        let all = found + proof.doubts(notIn: found)
+        let own = unchecked.isEmpty ? acceptances.filter { sources.isOwn($0.place) } : []
+        let mistakes = own.flatMap { acceptance in
+            acceptance.mistakes(among: all) { counts($0, acceptance.place) }
+        }
+        let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
+        accepted = all.filter(isAccepted).byMistake.inOrder
+        findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
+        requests = RequestCount(proof, accepted: accepted)
+        self.unchecked = unchecked
+    }
+
+    /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where
+    /// something wasn't checked.
+    package func status(strict: Bool) -> Int32 {
+        let isWrong = findings.contains { $0.severity <= (strict ? .warning : .error) }
+        let isOpen = requests.open > 0 || findings.contains(where: \.isDoubt)
+        if isWrong || strict && isOpen { return 1 }
+        return unchecked.isEmpty ? 0 : 2
+    }
+
+    /// The last line: `1 error, 0 warnings; 118 of 120 requests are answered on every way`.
+    package var summary: String {
+        let errors = findings.filter { $0.severity == .error }
+        let warnings = findings.filter { $0.severity == .warning }
+        let meant = accepted.isEmpty ? "" : ", \(accepted.count) accepted"
+        let found = "\(count(errors, "error")), \(count(warnings, "warning"))\(meant)"
+        let rest = unchecked.isEmpty ? nil : "not everything was checked"
+        return "check-dependencies: "
+            + [found, requests.description, rest].compactMap(\.self).joined(
+                separator: "; ")
+    }
+}
+
+extension Finding.Rule {
+    /// Whether it finds what stops a program, whoever wrote that. Other mistakes of another
+    /// package concern its own people.
+    fileprivate var mayStop: Bool {
+        [.cycle, .mainActor, .missing, .needs, .noValue, .weak].contains(self)
+    }
+
+    /// Whether it is about what tests do.
+    fileprivate var isForTests: Bool { [.needs, .unknown].contains(self) }
+}
+
+extension [Finding] {
+    fileprivate var inOrder: [Finding] {
+        sorted {
+            ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
+        }
+    }
+}
+
+/// `2 errors`, `1 warning`.
+func count(_ list: some Collection, _ noun: String) -> String {
+    "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
+}
+
+// MARK: Requests
+
+/// How many requests there are, and what is known of them.
+struct RequestCount: CustomStringConvertible {
+    /// All, those that are answered on every way, and those that a comment accepts.
+    let all: Int, answered: Int, accepted: Int
+    let missing: Int, unknown: Int
+
+    init(_ proof: Proof, accepted findings: [Finding]) {
+        let accepted = proof.unproved.filter { $0.isTold(in: findings) }
+        let rest = proof.unproved.filter { !$0.isTold(in: findings) }
+        all = proof.total
+        answered = proof.answered
+        self.accepted = accepted.count
+        missing = rest.count(where: \.isMissing)
+        unknown = rest.count - missing
+    }
+
+    /// Those that aren't answered, and that nobody accepts.
+    var open: Int { missing + unknown }
+
+    var description: String {
+        let verb = all == 1 ? "request is" : "requests are"
+        let parts = [
+            "\(answered) of \(all) \(verb) answered on every way",
+            missing == 0 ? nil : "\(missing) \(missing == 1 ? "isn't" : "aren't")",
+            accepted == 0 ? nil : "\(accepted) \(accepted == 1 ? "is" : "are") accepted",
+            unknown == 0 ? nil : "\(unknown) can't be told",
+        ]
+        return parts.compactMap(\.self).joined(separator: "; ")
+    }
+}
+
+extension Proof {
+    /// What can't be told of requests of which no finding says more.
+    func doubts(notIn findings: [Finding]) -> [Finding] {
+        let rest = unproved.filter { !$0.isMissing && !$0.isTold(in: findings) }
+        let byPlace = Dictionary(grouping: rest) {
+            [$0.place.description, $0.key.description]
+        }
+        return byPlace.values.map { requests in
+            let reason = requests[0].reason
+            return Finding(
+                rule: .unknown, severity: .note, place: requests[0].place,
+                message: "whether \(requests[0].key) is registered here can't be told"
+                    + (reason.isEmpty ? "" : ": \(reason)"),
+                isDoubt: true)
+        }
+    }
+}
+
+extension Proof.Unproved {
+    /// Whether findings say that it isn't answered, where it is or on the way to it.
+    func isTold(in findings: [Finding]) -> Bool {
+        findings.contains { finding in
+            finding.place == place || finding.notes.contains { $0.place == place }
+        }
+    }
+}

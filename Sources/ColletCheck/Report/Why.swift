@@ -1,0 +1,143 @@
+/// Who registers a key and who asks for it, with the way from a root to each: `--why`.
+struct Why {
+    private let runs: PackageRuns
+    private let name: String
+    private(set) var text = ""
+
+    /// - Parameter name: A type or a key, as messages or code have it: `Clock named "utc"`.
+    init(_ runs: PackageRuns, _ name: String) throws {
+        self.runs = runs
+        self.name = Key(type: name).description
+        for program in runs.programs { add("program \(program.name)", program.runs) }
+        add("the tests", runs.tests)
+        add("code of no program", [runs.rest].compactMap(\.self))
+        if text.isEmpty {
+            throw UnknownName(description: "nothing registers '\(name)' or asks for it")
+        }
+        text += ForeignFunctions(runs.roots).text
+    }
+
+    private mutating func add(_ title: String, _ roots: [RootRun]) {
+        let mentions = roots.flatMap { registrations(in: $0) + requests(in: $0) }
+        if mentions.isEmpty { return }
+        text += "\(name) in \(title):\n"
+        let grouped = Dictionary(grouping: mentions, by: \.head)
+        for (_, mentions) in grouped.sorted(by: { $0.value[0] < $1.value[0] }) {
+            text += mentions[0].text(in: mentions.compactMap(\.test))
+        }
+    }
+
+    // MARK: Mentions
+
+    private func registrations(in root: RootRun) -> [Mention] {
+        root.journal.events.compactMap { event in
+            guard case .registered(let registration, _, _) = event.kind,
+                isMeant(registration.key), !event.isVerifying
+            else { return nil }
+            let kind = root.containers[event.container]?.kind
+            return Mention(
+                place: registration.place ?? .unknown, isRequest: false,
+                words: (["registered here"] + registration.remarks(in: kind))
+                    .joined(separator: ", "),
+                steps: event.steps(runs), test: root.test)
+        }
+    }
+
+    private func requests(in root: RootRun) -> [Mention] {
+        runs.visits(in: root).filter { isMeant($0.key) }.map { visit in
+            Mention(
+                place: visit.place, isRequest: true,
+                words: "\(runs.owner(of: visit)) asks here: \(visit.outcome)",
+                steps: visit.event.steps(runs), test: root.test)
+        }
+    }
+
+    /// Whether a key is meant, or one of an optional or an array of it.
+    private func isMeant(_ key: Key) -> Bool {
+        let inner = key.argument(of: "Optional") ?? key.argument(of: "Array")
+        let keys =
+            [key, Key(type: key.type)]
+            + (inner.map { [Key(type: $0, name: key.name), Key(type: $0)] } ?? [])
+        return keys.contains { "\($0)" == name || "\($0)".hasSuffix(".\(name)") }
+    }
+}
+
+/// A place where somebody registers a key or asks for it.
+private struct Mention: Comparable {
+    let place: Place
+    let isRequest: Bool
+    let words: String
+    let steps: [Finding.Note]
+    /// The name of the test in which it happens.
+    let test: String?
+
+    var head: String { "\(place.inText): note: \(words)" }
+
+    func text(in tests: [String]) -> String {
+        let others = Set(tests).count - 1
+        let more = others > 0 ? " and \(others) more" : ""
+        let first = tests.first.map { ", in \($0)\(more)" } ?? ""
+        let way = steps.map { "\($0.place.inText): note: \($0.message)\n" }.joined()
+        return "\(head)\(first)\n\(way)"
+    }
+
+    static func == (left: Mention, right: Mention) -> Bool { left.head == right.head }
+
+    static func < (left: Mention, right: Mention) -> Bool {
+        if left.isRequest != right.isRequest { return right.isRequest }
+        return (left.place, left.words) < (right.place, right.words)
+    }
+}
+
+extension RootRun {
+    /// The name, if it is a test.
+    fileprivate var test: String? { purpose == .test ? path : nil }
+}
+
+extension Visit {
+    /// What the request gets.
+    fileprivate var outcome: String {
+        let places = Set(request.answers.compactMap(\.registration.place)).sorted()
+        let names = places.map(\.short).joined(separator: ", ")
+        switch answer {
+        case .answered: return names.isEmpty ? "nothing, as it may" : "gets \(names)"
+        case .missing: return "nothing is registered"
+        case .onSomeWays: return "gets \(names) on some ways only"
+        case .open: return "what is registered can't be told"
+        case .unplaced: return "which container it asks can't be told"
+        case .untyped: return "which type it asks for can't be told"
+        }
+    }
+}
+
+/// The functions of other modules that weren't followed, as there is no SIL of them.
+private struct ForeignFunctions {
+    private var names: [String: Set<String>] = [:]
+
+    init(_ roots: [RootRun]) {
+        let symbols = roots.reduce(into: Set<String>()) {
+            $0.formUnion($1.journal.unknownSymbols)
+        }
+        for symbol in symbols {
+            guard let module = SILFile.module(of: symbol) else { continue }
+            if !Self.platform.contains(module) {
+                names[module, default: []].insert(demangled(symbol))
+            }
+        }
+    }
+
+    /// What comes with the compiler is known by name, or has nothing to do with modules.
+    private static let platform: Set = [
+        "Collet", "ColletTesting", "Dispatch", "Foundation", "FoundationEssentials",
+        "Synchronization", "Testing", "XCTest",
+    ]
+
+    var text: String {
+        names.sorted { $0.key < $1.key }.map { module, functions in
+            let some = functions.sorted().prefix(3).joined(separator: ", ")
+            let rest = functions.count > 3 ? " and \(functions.count - 3) more" : ""
+            return
+                "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
+        }.joined()
+    }
+}

@@ -1,0 +1,134 @@
+/// What is kept, and asks for what an override replaces, so that the override isn't seen.
+struct Kept: Rule {
+    /// What is kept, and got in an override that has what it asked for.
+    struct Instance {
+        let keeper: Keeper
+        /// The way from what was got to what asked.
+        let path: [Keeper]
+        let asked: Keeper.Asked
+        /// What the override has.
+        let override: Registration
+        /// Where code in the override gets it.
+        let gotAt: Place?
+        /// Whether the first override that makes it decides for everybody.
+        let isOfFirst: Bool
+    }
+
+    func findings(in runs: PackageRuns) -> [Finding] {
+        let programs = runs.programs.map(\.runs) + runs.tests.map { [$0] }
+        let all = programs + (runs.rest.map { [[$0]] } ?? [])
+        var found: [Finding] = []
+        for roots in all {
+            var keepers = Keepers(runs)
+            for run in roots {
+                keepers.begin(run)
+                run.journal.events.forEach { keepers.follow($0) }
+            }
+            found += Self.findings(keepers.kept)
+        }
+        return found.reduce(into: []) { all, finding in
+            let isTold = all.contains {
+                $0.place == finding.place && $0.message == finding.message
+            }
+            if !isTold { all.append(finding) }
+        }
+    }
+
+    /// What one asks for of several that an override replaces is one mistake.
+    private static func findings(_ kept: [Instance]) -> [Finding] {
+        var groups: [(owner: Owner, all: [Instance])] = []
+        for instance in kept {
+            let owner = instance.keeper.owner
+            if let index = groups.firstIndex(where: { $0.owner == owner }) {
+                groups[index].all.append(instance)
+            } else {
+                groups.append((owner, [instance]))
+            }
+        }
+        return groups.map { finding($0.all) }
+    }
+
+    private static func finding(_ all: [Instance]) -> Finding {
+        let first = all[0]
+        let (name, what) = (first.keeper.name, list(all.map(\.title)))
+        let fact =
+            first.isOfFirst
+            ? "\(name) is kept for everybody, and has \(what) of the first override"
+            : "\(name) is kept, and has \(what) from outside of the override that "
+                + "replaces it"
+        var notes: [Finding.Note] = []
+        for note in all.flatMap(\.notes) where !notes.contains(where: { $0 == note }) {
+            notes.append(note)
+        }
+        return Finding(
+            rule: .kept, severity: .warning, place: first.keeper.place,
+            message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes)
+    }
+
+    /// Each once: `A and B`.
+    fileprivate static func list(_ names: [String]) -> String {
+        names.reduce(into: [String]()) { all, name in
+            if !all.contains(name) { all.append(name) }
+        }.joined(separator: " and ")
+    }
+}
+
+extension Kept.Instance {
+    /// What it has of those that an override replaces, and by which way.
+    fileprivate var title: String {
+        let through = way.dropLast().joined(separator: ", ")
+        return "the \(what)" + (through.isEmpty ? "" : " through \(through)")
+    }
+
+    /// What to change where it is kept.
+    func cure(asking all: [Self]) -> String {
+        let first = all.map { $0.way[0] }
+        let asking = "ask for \(Kept.list(first)) at each use"
+        let mustLast = ([keeper] + holders).contains {
+            $0.isGlobal || $0.isScoped || $0.hasScope
+        }
+        if mustLast || path.contains(where: \.isScoped) { return asking }
+        let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
+        return "\(asking), or make \(Kept.list(names)) anew each time, with Module { … }"
+    }
+
+    var notes: [Finding.Note] {
+        var notes: [Finding.Note] = [
+            (asked.place, "it asks for \(what) here"),
+            (override.place ?? .unknown, "an override registers it here"),
+        ]
+        if let gotAt {
+            notes.append(
+                (gotAt, "code in the override gets \(name(of: holders.first)) here"))
+        }
+        notes += holders.map { ($0.place, "\($0.name) is kept, too, and has it") }
+        return notes
+    }
+
+    private func name(of keeper: Keeper?) -> String { (keeper ?? self.keeper).name }
+
+    private var what: String {
+        asked.isArray ? "[\(asked.key.type)]" : asked.key.description
+    }
+
+    /// What has it besides, and is kept, too.
+    private var holders: [Keeper] {
+        var holders: [Keeper] = []
+        for one in path.compactMap(\.lasting) where one !== keeper {
+            if !holders.contains(where: { $0 === one }) { holders.append(one) }
+        }
+        return holders
+    }
+
+    /// The keys from what it asks for itself to what the override replaces.
+    private var way: [String] {
+        let own = path.lastIndex { $0.lasting === keeper } ?? 0
+        let wrappers = path[own...].filter(\.isWrapper)
+        let first = wrappers.first?.through.map(\.description) ?? []
+        let all =
+            first + wrappers.map(\.name) + asked.through.map(\.description) + [what]
+        return all.reduce(into: []) { way, name in
+            if way.last != name { way.append(name) }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+/// A kind of mistake, found in what happened.
+protocol Rule: Sendable {
+    /// What is wrong; the same place may be told several times.
+    func findings(in runs: PackageRuns) -> [Finding]
+}
+
+/// A rule that judges each event by itself.
+protocol EventRule: Rule {
+    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding?
+}
+
+extension EventRule {
+    func findings(in runs: PackageRuns) -> [Finding] {
+        runs.roots.flatMap { root in
+            root.journal.events.compactMap { finding($0, in: root, of: runs) }
+        }
+    }
+}
+
+extension PackageRuns {
+    /// What all rules find.
+    var findings: [Finding] { Self.rules.flatMap { findings(of: $0) } }
+
+    /// What a rule finds: each place once, as bad as it is on any way.
+    func findings(of rule: any Rule) -> [Finding] { rule.findings(in: self).surest }
+
+    private static let rules: [any Rule] = [
+        Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
+        Weak(),
+        Kept(),
+    ]
+}

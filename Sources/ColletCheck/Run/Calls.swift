@@ -1,0 +1,489 @@
+/// Calls: who is called, with what, and what a function does that nobody knows.
+extension Interpreter {
+    /// How deep a function may call itself: where every branch since was decided, and
+    /// else.
+    private static let recursionLimits = (straight: 64, undecided: 5)
+    private static let stackLimit = 400
+
+    func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
+        let operands = frame.operands(of: instruction)
+        let types = instruction.substitutions.map { frame.type($0, program.tables) }
+        return call(
+            operands.first ?? .unknown, types, Array(operands.dropFirst()),
+            instruction.place, mayThrow: instruction.opcode == .tryApply)
+    }
+
+    // MARK: Functions
+
+    /// Calls a function. One that nobody knows may throw if its caller expects that.
+    func call(
+        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?,
+        mayThrow: Bool = false
+    ) -> Outcome {
+        switch callee {
+        case .function(let closure):
+            let all = arguments + closure.captures
+            let types = types.isEmpty ? closure.substitutions : types
+            return call(closure, types, all, place, mayThrow)
+        case .oneOf(let all):
+            return either(
+                all.map { one in
+                    { self.call(one, types, arguments, place, mayThrow: mayThrow) }
+                })
+        default:
+            // It may be any closure; what it is handed may run.
+            if hasLooseRegistrar { openContainers() }
+            for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
+                maybe { self.invoke(closure, arguments) }
+            }
+            return callUnknown(arguments, nil, place, mayThrow: mayThrow)
+        }
+    }
+
+    /// The containers in which code runs that another module calls: now, or later.
+    var homes: [Cell] { container == process ? [process] : [container, process] }
+
+    private func openContainers() {
+        for cell in homes {
+            guard var open = container(at: cell) else { continue }
+            open.isOpen = true
+            heap[cell] = .container(open)
+            running(in: cell) { note(.opened, at: nil) }
+        }
+    }
+
+    private func call(
+        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
+    ) -> Outcome {
+        switch closure.target {
+        case .symbol(let symbol):
+            return call(symbol, closure.name, types, arguments, place)
+        case .continuation:
+            continuation?()
+            return returning(.void)
+        case .model(let name):
+            let call = known(name, "", types, arguments, nil, place)
+            return model(call) ?? returning(.unknown)
+        case .classMethod(let member):
+            let symbols = implementations(member, of: arguments.last ?? .unknown)
+            return each(symbols, of: member, at: place) {
+                self.call($0.symbol, member, types, arguments, place)
+            } else: {
+                self.callForeign(member, types, arguments, place, mayThrow)
+            }
+        case .witness(let member, let type):
+            return callWitness(member, of: type, types, arguments, place, mayThrow)
+        }
+    }
+
+    /// A member of another library's class is known by its name, if at all.
+    private func callForeign(
+        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?,
+        _ mayThrow: Bool
+    ) -> Outcome {
+        let call = known(member, "", types, arguments, nil, place)
+        return model(call)
+            ?? callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+    }
+
+    private func callWitness(
+        _ member: String, of type: String, _ types: [String], _ arguments: [Value],
+        _ place: Place?, _ mayThrow: Bool
+    ) -> Outcome {
+        let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
+        return each(witnesses, of: member, at: place) { witness in
+            var arguments = arguments
+            if witnesses.all.count > 1, let receiver = arguments.popLast() {
+                arguments.append(self.narrowed(receiver, to: witness.type))
+            }
+            let own = Self.genericArguments(of: witness.type)
+            let types = own + types.dropFirst()
+            return self.call(witness.symbol, member, types, arguments, place)
+        } else: {
+            self.callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+        }
+    }
+
+    /// How many functions run of those that it may be.
+    private static let choiceLimit = 8
+
+    /// Calls each of several functions, one of which it is, or else one that nobody knows.
+    private func each(
+        _ found: Implementers, of member: String, at place: Place?,
+        _ body: @escaping (Witness) -> Outcome, else unknown: @escaping () -> Outcome
+    ) -> Outcome {
+        let relevant = program.reach.relevant
+        var all = found.all.filter { relevant.contains($0.symbol) }
+        if all.count > Self.choiceLimit { note(.cut(.choices(member)), at: place) }
+        all += found.all.filter { !relevant.contains($0.symbol) }
+        let ways = all.prefix(Self.choiceLimit).map { one in { body(one) } }
+        return either(ways + (found.isOpen || ways.isEmpty ? [unknown] : []))
+    }
+
+    func call(
+        _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value],
+        _ place: Place?
+    ) -> Outcome {
+        let symbol = program.implementation(of: symbol)
+        let function = program.functions[symbol]
+        let signature = function?.signature
+        if isForeign(function, symbol) {
+            let call = known(name, symbol, types, arguments, signature, place)
+            if let outcome = model(call) { return outcome }
+        }
+        guard let function, function.body != nil else {
+            journal.noteUnknown(function: name, symbol: symbol)
+            trace.unknown("function", name)
+            return callUnknown(arguments, signature, place, types)
+        }
+        return run(function, types, arguments, name: name, place: place)
+    }
+
+    /// Whether another module may define the function, so that a model of it counts.
+    private func isForeign(_ function: Function?, _ symbol: String) -> Bool {
+        guard let function, function.body != nil else { return true }
+        return function.isShared || program.reach.isPasted(symbol)
+    }
+
+    private func known(
+        _ comment: String, _ symbol: String, _ types: [String], _ arguments: [Value],
+        _ signature: Signature?, _ place: Place?
+    ) -> KnownCall {
+        let names = knownNames[comment] ?? KnownCall.names(of: comment)
+        knownNames[comment] = names
+        return KnownCall(
+            name: names.name, base: names.base, symbol: symbol, substitutions: types,
+            arguments: arguments, signature: signature, place: place)
+    }
+
+    /// Runs a function of the program.
+    func run(
+        _ function: Function, _ types: [String], _ arguments: [Value], name: String,
+        place: Place?
+    ) -> Outcome {
+        steps += 1
+        let (depth, first) = depths[function.symbol] ?? (0, possible)
+        let isStraight = first == possible
+        noteCycle(name, depth, isStraight, at: place)
+        let limits = Self.recursionLimits
+        let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
+        if isTooDeep || stack.count >= Self.stackLimit || isExhausted {
+            noteCut(of: function, at: place)
+            return giveUp(arguments, function.signature)
+        }
+        depths[function.symbol] = (depth + 1, first)
+        stack.append(
+            Call(symbol: function.symbol, name: name, place: place, possible: possible))
+        noteRun(of: function)
+        if name.contains(".component("), !name.contains(" in ") {
+            note(.calledComponent, at: place)
+        }
+        trace.call(name, function.symbol, depth: stack.count, possible: possible)
+        defer {
+            depths[function.symbol] = (depth, first)
+            stack.removeLast()
+        }
+        return run(frame(for: function, types, arguments), arguments)
+    }
+
+    /// Components that make each other without an end are a cycle; another recursion ends
+    /// by what it counts.
+    private func noteCycle(
+        _ name: String, _ depth: Int, _ isStraight: Bool, at place: Place?
+    ) {
+        guard depth == Self.recursionLimits.straight, isStraight, !isExhausted else {
+            return
+        }
+        guard name.contains("component") else { return }
+        cycle([name], isCertain: possible == 0, at: place)
+    }
+
+    /// A function that can't reach Collet only has unknown results then.
+    private func noteCut(of function: Function, at place: Place?) {
+        let symbol = function.symbol
+        if isExhausted {
+            note(.cut(.steps), at: place)
+        } else if program.reach.relevant.contains(symbol) {
+            let mayRegister = program.reach.registrars.contains(symbol)
+            note(.cut(.recursion(symbol, mayRegister: mayRegister)), at: place)
+        }
+    }
+
+    private func frame(
+        for function: Function, _ types: [String], _ arguments: [Value]
+    ) -> Frame {
+        let signature = function.signature
+        let given = types.suffix(signature.genericNames.count)
+        let named = zip(signature.genericNames, given).filter { $0 != $1 }
+        let frame = Frame(function, Dictionary(named) { first, _ in first })
+        if signature.hasErrorResult, signature.results < arguments.count {
+            frame.errorAddress = arguments[signature.results]
+        }
+        return frame
+    }
+
+    private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
+        let entry = heap
+        let wasOnMainActor = isOnMainActor
+        let exit = run(frame, from: 0, arguments, until: nil)
+        isOnMainActor = wasOnMainActor
+        heap = entry
+        return settled(Outcome(returned: exit.returned, thrown: exit.thrown))
+    }
+
+    /// A function that isn't followed: its results are unknown.
+    private func giveUp(_ arguments: [Value], _ signature: Signature) -> Outcome {
+        for out in arguments.prefix(signature.results) { store(.unknown, at: out) }
+        let rest = arguments.dropFirst(signature.leadingArguments)
+        for (value, parameter) in zip(rest, signature.parameters) where parameter.isInout
+        {
+            store(.unknown, at: value)
+        }
+        return returning(.unknown)
+    }
+
+    // MARK: Closures
+
+    /// Calls a closure, with places for its results, and returns what these hold.
+    func invoke(_ callee: Value, _ arguments: [Value]) -> Outcome {
+        if case .oneOf(let all) = callee {
+            return either(all.map { one in { self.invoke(one, arguments) } })
+        }
+        let function = callee.closure?.symbol.flatMap { program.functions[$0] }
+        guard let closure = callee.closure, let signature = function?.signature else {
+            return call(callee, [], arguments, nil)
+        }
+        let all = self.arguments(for: signature, arguments, last: closure.captures)
+        var outcome = call(closure, closure.substitutions, all, nil, false)
+        if signature.results > 0, let branch = outcome.returned {
+            outcome.returned!.value = branch.heap.load(all[0])
+        }
+        return outcome
+    }
+
+    /// A function's arguments, behind places for its results. Nobody knows those in
+    /// between that aren't given.
+    func arguments(
+        for signature: Signature, _ first: [Value] = [], last: [Value] = []
+    ) -> [Value] {
+        let places = (0..<signature.leadingArguments).map { _ in
+            Value.address(allocate(.unknown), [])
+        }
+        let count = max(0, signature.parameters.count - last.count)
+        let given = first.prefix(count)
+        let others = Array(repeating: Value.unknown, count: count - given.count)
+        return places + given + others + last
+    }
+}
+
+// MARK: Unknown functions
+
+extension Interpreter {
+    /// Calls a function of which only the type is known, at most: a closure that can't
+    /// escape may run now, another one later and elsewhere.
+    func callUnknown(
+        _ arguments: [Value], _ signature: Signature?, _ place: Place?,
+        _ types: [String] = [], mayThrow: Bool = false
+    ) -> Outcome {
+        for out in arguments.prefix(signature?.results ?? 0) { store(.unknown, at: out) }
+        let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
+        for (index, argument) in given.enumerated() {
+            let parameters = signature?.parameters ?? []
+            let parameter =
+                parameters.indices.contains(index) ? parameters[index] : .init()
+            if parameter.isInout { store(.unknown, at: argument) }
+            notePassing(of: argument, at: place)
+            callBack(argument, at: place)
+            if argument.isCallable { hand(argument, parameter) } else { lend(argument) }
+        }
+        for type in types + Self.metatypes(in: arguments, but: types) {
+            callBack(type: type, at: place)
+        }
+        guard mayThrow || signature?.mayThrow == true else { return returning(.unknown) }
+        return Outcome(
+            returned: .init(value: .unknown, heap: Heap(base: heap)),
+            thrown: .init(value: .unknown, heap: Heap(base: heap)))
+    }
+
+    /// Code that nobody knows may use a block or a module that it gets.
+    private func notePassing(of value: Value, at place: Place?) {
+        switch value {
+        case .fields("Dependencies", _):
+            note(.blockUsed(block(value), .passedOn), at: place)
+        case .module(let registration): note(.passedOn(registration), at: place)
+        case .array(let all, _), .oneOf(let all), .tuple(let all):
+            for one in all { notePassing(of: one, at: place) }
+        case .maybe(let one), .enumeration(_, _, let one?):
+            notePassing(of: one, at: place)
+        default: break
+        }
+    }
+
+    private static func metatypes(
+        in arguments: [Value], but types: [String]
+    ) -> [String] {
+        var found: [String] = []
+        for case .metatype(let type) in arguments where !(types + found).contains(type) {
+            found.append(type)
+        }
+        return found
+    }
+
+    private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
+        if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
+        keep(closure)
+        if container != process { maybe { self.invoke(closure, []) } }
+        let wasOnMainActor = isOnMainActor
+        isOnMainActor = nil
+        runLater {
+            self.running(for: nil) {
+                self.running(in: self.process) { self.invoke(closure, []) }
+            }
+        }
+        isOnMainActor = wasOnMainActor
+    }
+
+    private func keep(_ closure: Value) {
+        guard purpose == .program, !keptClosures.contains(closure) else { return }
+        if reachesCollet(closure) { keptClosures.append(closure) }
+    }
+
+    private func reachesCollet(_ closure: Value) -> Bool {
+        closure.alternatives.compactMap(\.closure).contains { one in
+            one.symbol.map(program.reach.relevant.contains) == true
+                || one.captures.contains(where: reachesCollet)
+        }
+    }
+
+    /// Remembers closures in what is handed out: they may come back.
+    private func lend(_ value: Value, depth: Int = 0) {
+        guard depth < 4 else { return }
+        let value = loaded(value)
+        switch value {
+        case .function:
+            let isNew = !lentClosures.contains(value) && lentClosures.count < 8
+            if isNew, reachesCollet(value) { lentClosures.append(value) }
+        case .oneOf(let all), .array(let all, _), .tuple(let all):
+            all.forEach { lend($0, depth: depth + 1) }
+        case .enumeration(_, _, let one?), .maybe(let one): lend(one, depth: depth + 1)
+        case .fields(_, let fields): fields.values.forEach { lend($0, depth: depth + 1) }
+        default: break
+        }
+    }
+
+    /// Code runs at a time that nobody can tell, or never.
+    func runLater(_ body: @escaping () -> Outcome) {
+        later += 1
+        whenever(body)
+        later -= 1
+    }
+
+    /// What another module may call of a value that it is handed.
+    private func callBack(_ value: Value, at place: Place?) {
+        for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
+            runLater { self.callBack(symbol, on: receiver, at: place) }
+        }
+    }
+
+    /// What other modules may call at any time isn't called again while it runs.
+    func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
+
+    /// Calls a member as another module does, with its last arguments.
+    func callBack(
+        _ symbol: String, _ others: [Value] = [], on receiver: Value, at place: Place?
+    ) -> Outcome {
+        guard let function = program.functions[symbol] else { return returning(.unknown) }
+        let isAddress = function.takesAddress
+        let receiver = isAddress ? .address(allocate(receiver), []) : receiver
+        let all = arguments(for: function.signature, last: others + [receiver])
+        return call(symbol, "callback", [], all, place)
+    }
+
+    /// What another module may call of a type that it is handed.
+    private func callBack(type: String, at place: Place?) {
+        // A program's entry type is made first, whoever does it.
+        let isEntry = stack.last?.name.contains("$main") == true
+        let all = program.reach.callbacks.sorted { $0.key < $1.key }
+        let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
+        for (name, symbols) in all where names.contains(name[...]) {
+            let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
+            for symbol in made {
+                _ = value(of: callBack(symbol, on: .metatype(type), at: place))
+            }
+            for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
+                runLater { self.callBack(symbol, on: .unknown, at: place) }
+            }
+        }
+    }
+
+    /// What another module may call of a value or of what it holds, and on whom.
+    func callbacks(of value: Value, depth: Int = 0) -> [(String, Value)] {
+        if program.reach.callbacks.isEmpty || depth > 3 { return [] }
+        let value = loaded(value)
+        switch value {
+        case .oneOf(let all), .array(let all, _):
+            return all.flatMap { callbacks(of: $0, depth: depth + 1) }
+        case .maybe(let one), .enumeration(_, _, let one?):
+            let inner = callbacks(of: one, depth: depth + 1)
+            if !inner.isEmpty { return inner }
+        default: break
+        }
+        let type = value.dynamicType.map(Program.baseName)
+        let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
+        return symbols.map { ($0, value) }
+    }
+}
+
+// MARK: Names
+
+extension KnownCall {
+    /// A function's name without what says how it was compiled, and without generics and
+    /// arguments.
+    static func names(of comment: String) -> (name: String, base: String) {
+        var name = comment[...]
+        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
+        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
+        if name.hasPrefix("generic specialization <"),
+            let end = name.firstRange(of: "> of ")
+        {
+            name = name[end.upperBound...]
+        }
+        if name.hasPrefix("specialized ") { name = name.dropFirst(12) }
+        return (String(name), baseName(name))
+    }
+
+    private static func baseName(_ name: Substring) -> String {
+        var result = ""
+        var depth = 0
+        for character in name.prefix(while: { $0 != "(" }) {
+            // An operator's own is no bracket.
+            let opens = character == "<" && result.last?.isLetter == true
+            let step = opens ? 1 : character == ">" ? -1 : 0
+            if depth == 0, !opens { result.append(character) }
+            depth = max(0, depth + step)
+        }
+        return result
+    }
+}
+
+extension Interpreter {
+    /// `A` and `B<C>` of `Pair<A, B<C>>`.
+    static func genericArguments(of type: String) -> [String] {
+        guard let open = type.firstIndex(of: "<") else { return [] }
+        var parts = [""]
+        var depth = 0
+        var last: Character = " "
+        for character in type[open...].dropFirst().dropLast() {
+            if "(<[".contains(character) { depth += 1 }
+            if ")]".contains(character) || character == ">" && last != "-" { depth -= 1 }
+            last = character
+            if character == ",", depth == 0 {
+                parts.append("")
+            } else if character != " " || !parts[parts.count - 1].isEmpty {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        return parts.filter { !$0.isEmpty }
+    }
+}

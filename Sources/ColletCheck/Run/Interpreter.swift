@@ -1,0 +1,231 @@
+import Foundation
+
+/// Runs a program in the abstract, with unknown values where it would get input.
+///
+/// It calls itself where the program does. So run it on a thread with a large stack: a
+/// test's own thread may have 512 KB, which a program that calls itself without end
+/// overflows.
+final class Interpreter {
+    /// What the code runs for.
+    enum Purpose { case program, called, test, unreached }
+
+    /// A making that is under way.
+    struct Underway {
+        let registration: Registration
+        let possible: Int
+    }
+
+    typealias Model = (Interpreter) -> (KnownCall) -> Outcome?
+
+    let program: Program
+    var journal: Journal
+    /// What functions do that are known by name; the first that knows one answers.
+    let models: [Model]
+    var purpose = Purpose.program
+
+    // MARK: What the code sees
+
+    var heap: Heap
+    /// The memory that every way has.
+    let base: Heap
+    /// The container in which the code runs.
+    var container: Cell = 0
+    /// The process's container.
+    private(set) var process: Cell = 0
+    /// How many undecided branches the code stands behind.
+    var possible = 0
+    /// How many closures are under way that run at a time that nobody can tell.
+    var later = 0
+    /// Whether the code runs on the main actor, if that can be told.
+    var isOnMainActor: Bool? = true
+    var stack: [Call] = []
+    var making: [Underway] = []
+    /// What lasts and is being made, from the outermost.
+    var owners: [Owner] = []
+    /// What was being made when the innermost owner began.
+    private var makingBefore = 0
+    /// The closures of scopes that run.
+    var scopes: [(cell: Cell?, site: String, possible: Int)] = []
+    /// Whether an error that leaves the function ends the root.
+    var errorsEnd = false
+    /// Whether the call that just ran may have skipped the test.
+    var isSkipping = false
+    /// What a `verify()` that runs has found.
+    var verification: [String]?
+    /// What a trait or `invokeTest()` runs.
+    var continuation: (() -> Void)?
+
+    // MARK: What the code has made
+
+    /// The tasks that nobody has waited for.
+    var tasks: [Cell] = []
+    /// The containers that there were.
+    var containers: [Cell: ContainerRecord] = [:]
+    /// The blocks that there were; a block's value has the number of its own.
+    var blocks: [Block] = []
+    /// The same, by the places of the calls that make them.
+    var newBlocks: [Place: Block] = [:]
+    /// Injected properties' keys and places, by their wrappers' cells.
+    var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
+    /// The instances of classes.
+    var objects: Set<Cell> = []
+    /// What was made although nothing asked for it.
+    var madeUnasked: [Value] = []
+    var madeRegistrations: Set<ObjectIdentifier> = []
+    /// The objects whose `deinit` ran.
+    var released: Set<Cell> = []
+    /// The closures that other modules keep and that can reach Collet.
+    var keptClosures: [Value] = []
+    /// The closures in values that other modules were handed, and may hand back.
+    var lentClosures: [Value] = []
+    /// Whether a closure that registers was made.
+    var hasLooseRegistrar = false
+    private(set) var globals: [String: Cell] = [:]
+    /// The variables of `main.swift` that were allocated.
+    var variables: Set<String> = []
+    /// The tests and suites that macros' functions told of.
+    var tests: [TestRoot] = []
+    var suites: [String: Suite] = [:]
+    /// A coroutine that yielded, and the block where it goes on.
+    var suspended: (frame: Frame, block: Int)?
+    /// Coroutines that were begun, by their tokens.
+    var coroutines: [(frame: Frame, block: Int)?] = []
+
+    // MARK: How far it got
+
+    var steps = 0
+    var limit = 400_000
+    /// The functions that ran.
+    var visited: Set<String> = []
+    /// How deep functions are on the stack, and behind how many branches they began.
+    var depths: [String: (depth: Int, possible: Int)] = [:]
+    private var lastCell: Cell = 0
+    var knownNames: [String: (name: String, base: String)] = [:]
+    let trace = Trace()
+
+    init(_ program: Program, _ journal: Journal, models: [Model]) {
+        self.program = program
+        self.journal = journal
+        self.models = models
+        base = Heap()
+        heap = base
+        process = allocate(.container(Container(kind: .process)))
+        containers[process] = ContainerRecord(kind: .process, parent: nil)
+        container = process
+    }
+
+    private static let testLimit = 60_000
+
+    /// An interpreter of a test, which begins as another one has found it.
+    init(after start: Interpreter) {
+        program = start.program
+        journal = Journal(models: start.journal.models)
+        models = start.models
+        purpose = .test
+        limit = Self.testLimit
+        isOnMainActor = nil
+        base = Heap(base: start.heap)
+        heap = base
+        process = start.process
+        container = process
+        containers = start.containers
+        (blocks, newBlocks) = (start.blocks, start.newBlocks)
+        globals = start.globals
+        lastCell = start.lastCell
+        objects = start.objects
+        wrappers = start.wrappers
+        suites = start.suites
+        hasLooseRegistrar = start.hasLooseRegistrar
+    }
+
+    var isExhausted: Bool { steps > limit }
+
+    func noteRun(of function: Function) { visited.insert(function.symbol) }
+
+    // MARK: Events
+
+    func note(_ kind: Event.Kind, at place: Place?) {
+        journal.note(
+            Event(
+                kind: kind, possible: possible, isLater: later > 0,
+                isVerifying: verification != nil, container: container, place: place,
+                way: stack, owners: owners,
+                making: making.dropFirst(makingBefore).map(\.registration)))
+    }
+
+    // MARK: Memory
+
+    func allocate(_ value: Value) -> Cell {
+        lastCell += 1
+        heap[lastCell] = value
+        return lastCell
+    }
+
+    func load(_ address: Value) -> Value { heap.load(address) }
+
+    func store(_ value: Value, at address: Value) { heap.store(value, at: address) }
+
+    /// The value itself, if it is passed by its address.
+    func loaded(_ value: Value) -> Value {
+        guard case .address = value else { return value }
+        return load(value)
+    }
+
+    /// An array itself, if a cell holds nothing else.
+    func asArray(_ value: Value) -> Value {
+        guard case .address(let cell, []) = value else { return value }
+        guard case .array? = heap[cell] else { return value }
+        return heap[cell]!
+    }
+
+    /// The container in a cell, or `nil` if something unknown is there.
+    func container(at cell: Cell) -> Container? {
+        guard case .container(let container)? = heap[cell] else { return nil }
+        return container
+    }
+
+    /// The cell of a global; what it holds at first, every way has.
+    func global(_ symbol: String) -> Cell {
+        if let cell = globals[symbol] { return cell }
+        lastCell += 1
+        let cell = lastCell
+        globals[symbol] = cell
+        base[cell] = initialValue(ofGlobal: symbol)
+        return cell
+    }
+
+    private func initialValue(ofGlobal symbol: String) -> Value {
+        guard let text = program.globals[symbol] else { return .unknown }
+        guard let function = program.order.first else { return .unknown }
+        let frame = Frame(function, running: Code(initializer: text))
+        var value = Value.unknown
+        for instruction in frame.code.blocks[0].instructions {
+            value = evaluate(instruction, frame)
+            frame.setResults(of: instruction, value)
+        }
+        return value
+    }
+
+    // MARK: Owners
+
+    /// Runs code for what lasts, or for itself alone.
+    func running<T>(for owner: Owner?, _ body: () -> T) -> T {
+        let old = (owners, makingBefore)
+        owners = owner.map { owners + [$0] } ?? []
+        makingBefore = making.count
+        defer { (owners, makingBefore) = old }
+        return body()
+    }
+
+    func running<T>(in cell: Cell, _ body: () -> T) -> T {
+        let old = container
+        container = cell
+        let kind = container(at: cell)?.kind
+        if let kind { note(.entered(kind), at: nil) }
+        defer {
+            if kind != nil { note(.ended, at: nil) }
+            container = old
+        }
+        return body()
+    }
+}

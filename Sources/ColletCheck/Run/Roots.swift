@@ -1,0 +1,396 @@
+/// A package's files: those of each program, those of its tests, and all of its own.
+struct PackageFiles {
+    var programs: [[String]] = []
+    var tests: [String] = []
+    var own: [String] = []
+}
+
+extension PackageFiles {
+    /// Tells by the files alone what each is for.
+    init(_ paths: [String]) {
+        self.init()
+        let purposes = FilePurposes(Program(paths: paths).files)
+        let used = purposes.used
+        let mains = used.filter(\.hasMain)
+        let others = used.filter { !purposes.isForTests($0) }
+        own = others.map(\.path)
+        if others.count < used.count { tests = used.map(\.path) }
+        if mains.count == 1 {
+            programs = [own]
+        } else {
+            programs = mains.map { Self.files(linkedBy: $0, among: others).map(\.path) }
+        }
+    }
+
+    /// What a program is linked from: its module, and those that this imports.
+    private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
+        var found = all.filter { file in
+            if main.module.isEmpty { return file.folder == main.folder }
+            return file.module == main.module
+        }
+        // Another program of the same folder isn't linked.
+        found.removeAll { $0.hasMain }
+        found.append(main)
+        var open = found
+        while let file = open.popLast() {
+            let imported = all.filter { other in
+                file.imports.contains(other.module) && !other.hasMain
+                    && !found.contains { $0 === other }
+            }
+            found += imported
+            open += imported
+        }
+        return found
+    }
+}
+
+/// Which files belong to programs, and which to tests or their helpers.
+struct FilePurposes {
+    private let files: [SILFile]
+    private let programModules: Set<String>
+    private let testModules: Set<String>
+
+    init(_ files: [SILFile]) {
+        self.files = files
+        programModules = Self.modules(of: files.filter(Self.isProgram))
+        testModules = Self.modules(of: files.filter(Self.isTesting))
+    }
+
+    /// All files but SwiftPM's: a second copy of a program's module for its tests, and
+    /// the program that runs these.
+    var used: [SILFile] {
+        files.filter { !isTwin($0) && !($0.hasMain && isForTests($0)) }
+    }
+
+    /// An app may import Testing in one of its files; it has a `main`.
+    func isForTests(_ file: SILFile) -> Bool {
+        if Self.isProgram(file) || programModules.contains(file.module) { return false }
+        return Self.isTesting(file) || testModules.contains(file.module)
+    }
+
+    private static let testLibraries: Set = ["ColletTesting", "Testing", "XCTest"]
+
+    private static func isTesting(_ file: SILFile) -> Bool {
+        !file.imports.isDisjoint(with: testLibraries)
+    }
+
+    /// SwiftPM's program that runs tests is told by its name.
+    private static func isProgram(_ file: SILFile) -> Bool {
+        file.hasMain && !file.name.contains("runner")
+    }
+
+    private static func modules(of files: [SILFile]) -> Set<String> {
+        Set(files.map(\.module)).subtracting([""])
+    }
+
+    private static let twinSuffix = "-testable.sil"
+
+    private func isTwin(_ file: SILFile) -> Bool {
+        guard file.path.hasSuffix(Self.twinSuffix), !file.module.isEmpty else {
+            return false
+        }
+        return files.contains { other in
+            other.module == file.module && !other.path.hasSuffix(Self.twinSuffix)
+        }
+    }
+}
+
+/// What happened in a root: a program, a test, or all that nothing else reached.
+struct RootRun {
+    let name: String
+    let purpose: Interpreter.Purpose
+    let place: Place?
+    let journal: Journal
+    /// The containers that there were.
+    let containers: [Cell: ContainerRecord]
+    /// What is registered for the process in the end.
+    let registrations: [Registration]
+    let steps: Int
+    /// The number of the program; `nil` in a test and what no program is linked with.
+    var program: Int?
+    /// The type around a test of Swift Testing's.
+    var suite: String?
+    /// Whether it is a method of XCTest's.
+    var isOfXCTest = false
+
+    /// A test's name with those of its suites: `Outer/Inner/test()`.
+    var path: String {
+        let suites = suite?.split(separator: ".") ?? []
+        return (suites + [name[...]]).joined(separator: "/")
+    }
+}
+
+/// Runs a package's programs and tests, and then what none of them reached.
+struct Roots {
+    private let files: PackageFiles
+    private let models: [Interpreter.Model]
+    /// The files that were read, by path: each is read once.
+    private var read: [String: SILFile] = [:]
+    /// Is given each root's journal before the root runs.
+    private let prepare: (Interpreter) -> Void
+    private(set) var runs: [RootRun] = []
+    private(set) var sources = SourceFiles()
+    private(set) var types = Types()
+    private(set) var properties: [Place: String] = [:]
+    private var programs: [Interpreter] = []
+    private var visited: Set<String> = []
+
+    /// How many steps a function runs that nothing reached.
+    private static let unreachedLimit = 20_000
+
+    init(
+        _ files: PackageFiles, models: [Interpreter.Model],
+        prepare: @escaping (Interpreter) -> Void = { _ in }
+    ) {
+        self.files = files
+        self.models = models
+        self.prepare = prepare
+    }
+
+    mutating func run() {
+        for paths in files.programs { runProgram(program(of: paths)) }
+        let own = program(of: files.own)
+        let whole = files.tests.isEmpty ? own : program(of: files.tests)
+        (sources, types) = (SourceFiles(whole), Types(whole))
+        properties = Dictionary(
+            whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        if whole !== own { runTests(of: whole) }
+        for (number, interpreter) in programs.enumerated() {
+            let others = programs.filter { $0 !== interpreter }
+            runUnreached(interpreter, others: others, program: number)
+        }
+        // What no program is linked with.
+        runUnreached(interpreter(for: own), others: [], program: nil)
+    }
+
+    private mutating func program(of paths: [String]) -> Program {
+        Program(
+            paths.compactMap { path in
+                let file = read[path] ?? SILFile(path: path)
+                read[path] = file
+                return file
+            })
+    }
+
+    private func interpreter(for program: Program) -> Interpreter {
+        let interpreter = Interpreter(program, Journal(), models: models)
+        prepare(interpreter)
+        return interpreter
+    }
+
+    private mutating func note(
+        _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
+        program: Int? = nil, test: TestRoot? = nil
+    ) {
+        visited.formUnion(interpreter.visited)
+        runs.append(
+            RootRun(
+                name: name, purpose: interpreter.purpose, place: place,
+                journal: interpreter.journal, containers: interpreter.containers,
+                registrations: interpreter.processRegistrations,
+                steps: interpreter.steps, program: program, suite: test?.suite,
+                isOfXCTest: test?.isOfXCTest == true))
+    }
+
+    // MARK: Programs
+
+    private mutating func runProgram(_ program: Program) {
+        let main = program.functions["async_Main"] ?? program.functions["main"]
+        guard let main, main.body != nil else { return }
+        let interpreter = interpreter(for: program)
+        interpreter.errorsEnd = true
+        _ = interpreter.run(main, [], [], name: "main", place: nil)
+        interpreter.errorsEnd = false
+        interpreter.runTasks()
+        interpreter.note(.finished, at: nil)
+        interpreter.makeUnasked()
+        interpreter.askForUnread()
+        let module = main.file.module
+        let name = module.isEmpty ? "main" : module
+        note(interpreter, name, program: programs.count)
+        runCalled(interpreter)
+        programs.append(interpreter)
+    }
+
+    // MARK: What others call
+
+    private static let roundLimit = 4
+
+    /// Runs what other modules may call once the program runs: requirements of their
+    /// protocols and overrides of their classes that nothing has reached, what
+    /// Objective-C calls, and closures that they keep.
+    private mutating func runCalled(_ interpreter: Interpreter) {
+        let bodies = interpreter.calledByOthers
+        guard !bodies.isEmpty else { return }
+        interpreter.purpose = .called
+        runInAnyOrder(bodies, interpreter)
+        note(interpreter, "what others call", program: programs.count)
+    }
+
+    /// Runs each of several in any order, again and again until nothing new is registered:
+    /// each begins with what any of them may have left.
+    private func runInAnyOrder(_ bodies: [() -> Outcome], _ interpreter: Interpreter) {
+        for _ in 0..<Self.roundLimit {
+            let keys = Set(interpreter.processRegistrations.map(\.key))
+            interpreter.journal = Journal()
+            prepare(interpreter)
+            interpreter.runInAnyOrder(bodies)
+            if keys.isSuperset(of: interpreter.processRegistrations.map(\.key)) { return }
+        }
+        interpreter.note(.cut(.rounds), at: nil)
+    }
+
+    // MARK: Tests
+
+    /// Runs each test from the state in which the process begins.
+    private mutating func runTests(of program: Program) {
+        let start = interpreter(for: program)
+        start.findTests()
+        visited.formUnion(start.visited)
+        for test in start.tests {
+            let interpreter = Interpreter(after: start)
+            prepare(interpreter)
+            interpreter.run(test)
+            interpreter.note(.finished, at: nil)
+            interpreter.askForUnread()
+            note(interpreter, test.name, test.place, test: test)
+        }
+    }
+
+    // MARK: The rest
+
+    /// Runs code that asks for something and that no root reached: who calls it isn't
+    /// known. It is judged once, by the first program that has it, and by what any
+    /// program registers.
+    private mutating func runUnreached(
+        _ interpreter: Interpreter, others: [Interpreter], program number: Int?
+    ) {
+        interpreter.purpose = .unreached
+        interpreter.limit = Self.unreachedLimit
+        interpreter.possible += 1
+        interpreter.owners = []
+        for other in others { interpreter.adopt(other.processRegistrations) }
+        let program = interpreter.program
+        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
+        // What another one reaches doesn't run by itself.
+        var begun: Set<String> = []
+        let bodies = program.order.filter { isUnreached($0, program) }.map { function in
+            let isOptional = isOfVisited(function, visitedTypes)
+            return { () -> Outcome in
+                let isReached = interpreter.visited.contains(function.symbol)
+                if isReached, !begun.contains(function.symbol) {
+                    return interpreter.returning(.void)
+                }
+                begun.insert(function.symbol)
+                // What its declaration does without it may never be wanted.
+                interpreter.possible += isOptional ? 1 : 0
+                defer { interpreter.possible -= isOptional ? 1 : 0 }
+                return interpreter.runUnknown(function)
+            }
+        }
+        runInAnyOrder(bodies, interpreter)
+        interpreter.possible -= 1
+        note(interpreter, "", program: number)
+    }
+
+    /// Whether it is a closure or a default argument of what ran, or a member of a type
+    /// of which others ran.
+    private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
+        let symbol = function.symbol
+        let isPart = symbol.indices.dropFirst(4).contains { end in
+            visited.contains(String(symbol[..<end]))
+        }
+        return isPart || function.type.map(types.contains) == true
+    }
+
+    private func isUnreached(_ function: Function, _ program: Program) -> Bool {
+        let symbol = function.symbol
+        if visited.contains(symbol) || function.isThunk { return false }
+        return program.reach.names(function) && !program.reach.isPasted(symbol)
+    }
+}
+
+extension Interpreter {
+    /// What other modules may call that nothing has reached, and the closures that they
+    /// keep.
+    fileprivate var calledByOthers: [() -> Outcome] {
+        let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
+        let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
+        let symbols = (members + exported).filter {
+            program.reach.relevant.contains($0) && !visited.contains($0)
+        }
+        let functions = symbols.map { symbol in
+            { self.callBack(symbol, on: .unknown, at: nil) }
+        }
+        let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
+        return functions + closures
+    }
+
+    /// Runs a function of which nobody knows how it is called.
+    fileprivate func runUnknown(_ function: Function) -> Outcome {
+        let signature = function.signature
+        let types = signature.genericNames.map { _ in "?" }
+        return run(
+            function, types, arguments(for: signature), name: function.symbol, place: nil)
+    }
+
+    /// Runs each of several on the same state, and goes on with what any of them left.
+    fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
+        let base = heap
+        var branches = [Heap(base: base)]
+        for body in bodies {
+            heap = Heap(base: base)
+            container = process
+            isOnMainActor = nil
+            steps = 0
+            let outcome = body()
+            branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+        }
+        heap = base
+        base.take(base.joining(branches))
+    }
+
+    /// What other programs register may be there, where it isn't known which one runs.
+    func adopt(_ registrations: [Registration]) {
+        guard var container = container(at: process) else { return }
+        for registration in registrations {
+            let isThere = container.entries.contains {
+                $0.registration.key == registration.key
+            }
+            if isThere { continue }
+            let foreign = Registration(
+                key: registration.key, make: .unknown, lifetime: registration.lifetime,
+                place: registration.place, site: registration.site,
+                isMainActor: registration.isMainActor)
+            container.entries.append(
+                .init(
+                    registration: foreign, isCertain: true, isBrought: false,
+                    instance: allocate(.none)))
+        }
+        heap[process] = .container(container)
+    }
+
+    /// Runs a task's code: its errors are its own, and so is the actor that it is on.
+    func child(_ body: () -> Outcome) -> Outcome {
+        let (wasOnMainActor, ended) = (isOnMainActor, errorsEnd)
+        errorsEnd = false
+        defer { (isOnMainActor, errorsEnd) = (wasOnMainActor, ended) }
+        return body()
+    }
+
+    /// How many tasks run that nobody waits for.
+    private static let taskLimit = 200
+
+    /// Runs the tasks that nobody waited for, the last one first.
+    func runTasks() {
+        possible += 1
+        defer { possible -= 1 }
+        for _ in 0..<Self.taskLimit {
+            guard let cell = tasks.popLast() else { return }
+            guard let body = heap[cell]?.field("closure") else { continue }
+            guard let home = heap[cell]?.field("container")?.integer else { continue }
+            _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
+        }
+        if !tasks.isEmpty { note(.cut(.rounds), at: nil) }
+    }
+}

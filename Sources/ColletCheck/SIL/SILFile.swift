@@ -1,0 +1,91 @@
+import Foundation
+
+/// A file of SIL: what the compiler made of one source, or of a module.
+final class SILFile {
+    let path: String
+    let text: SILText
+    let interface: Interface
+    /// Its functions, in the order of the text.
+    private(set) var functions: [Function] = []
+    /// Its globals' initial values, by symbol.
+    private(set) var globals: [String: SILText] = [:]
+    /// Its classes' and conformances' tables: their first lines, and the rest.
+    private(set) var tables: [(head: SILText, rest: SILText)] = []
+    /// The module of its first function.
+    private(set) var module = ""
+    /// Whether a program begins here.
+    private(set) var hasMain = false
+
+    /// Reads a file, or returns `nil` if it is empty or can't be read.
+    convenience init?(path: String) {
+        guard let text = SILText(path: path) else { return nil }
+        self.init(path: path, text: text)
+    }
+
+    init(path: String, text: SILText) {
+        self.path = path
+        self.text = text
+        let head = SILText(text.start, text.find("\nsil_") ?? text.end)
+        interface = Interface(head)
+        var next = text.find("\nsil")
+        while let found = next {
+            let line = text.line(at: found + 1)
+            let end = text.endOfItem(behind: line)
+            read(line, SILText(line.end, end))
+            next = text.find("\nsil", from: end)
+        }
+    }
+
+    private func read(_ line: SILText, _ rest: SILText) {
+        if line.hasPrefix("sil ") {
+            readFunction(line, rest)
+        } else if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
+            globals[symbol] = rest
+        } else {
+            tables.append((line, rest))
+        }
+    }
+
+    private func readFunction(_ line: SILText, _ rest: SILText) {
+        guard let symbol = line.symbol else { return }
+        // Another module's function may be there, and empty.
+        let body = rest.contains("\nbb0") ? rest : nil
+        let function = Function(symbol: symbol, file: self, header: line, body: body)
+        functions.append(function)
+        if body != nil { note(function) }
+    }
+
+    var imports: Set<String> { interface.imports }
+    var name: String { (path as NSString).lastPathComponent }
+    var folder: String { (path as NSString).deletingLastPathComponent }
+
+    private func note(_ function: Function) {
+        if function.isMain { hasMain = true }
+        guard module.isEmpty, !function.isShared else { return }
+        module = Self.module(of: function.symbol) ?? ""
+    }
+
+    /// `App` of `$s3App1XC…`.
+    static func module(of symbol: String) -> String? {
+        guard symbol.hasPrefix("$s") else { return nil }
+        let digits = symbol.dropFirst(2).prefix { $0.isNumber }
+        guard let count = Int(digits) else { return nil }
+        return String(symbol.dropFirst(2 + digits.count).prefix(count))
+    }
+}
+
+extension SILText {
+    /// Where a function, a table or a global ends that begins with a line.
+    fileprivate func endOfItem(behind line: SILText) -> UnsafeRawPointer {
+        guard line.hasSuffix("{") else { return line.end }
+        let isFunction = line.hasPrefix("sil ")
+        let end: StaticString = isFunction ? "\n} // end sil function" : "\n}"
+        return find(end, from: line.end) ?? self.end
+    }
+
+    /// The symbol behind `@`.
+    fileprivate var symbol: String? {
+        guard let at = find(byte: "@") else { return nil }
+        return SILText(at + 1, find(byte: " ", from: at) ?? end).string
+    }
+}

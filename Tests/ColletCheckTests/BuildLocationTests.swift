@@ -1,0 +1,311 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// Where a program was built, and where the check keeps what it reads.
+struct BuildLocationTests {
+    private let place: BuildPlace
+
+    init() throws {
+        place = try BuildPlace("My App")
+        try place.write("Package.swift")
+        try place.write("Sources/Kit/a.swift")
+        try place.write("Tests/KitTests/b.swift")
+    }
+
+    private func location(
+        _ buildPath: String? = nil, _ environment: [String: String] = [:]
+    ) throws -> BuildLocation {
+        try BuildLocation(
+            packagePath: place.path, buildPath: buildPath.map(place.path(_:)),
+            environment: environment)
+    }
+
+    private func writeStore(
+        _ intermediates: String, _ destination: String = "Debug-linux",
+        of modules: [String] = ["Kit"], named name: String = "a", at seconds: Double = 0
+    ) throws {
+        try place.writeStore(
+            try modules.map {
+                try place.swiftBuildCommand(
+                    $0, ["Sources/Kit/a.swift"], destination: destination,
+                    in: intermediates)
+            }, named: name, at: 10_000_000_000 + seconds, in: intermediates)
+    }
+
+    // MARK: From what was built to the build
+
+    /// Where the process of a test was loaded from, in each kind of build.
+    @Test(arguments: [
+        ("x86_64-linux/debug", ".build", ".build"),
+        ("x86_64-linux/debug/ShopPackageTests.xctest/Contents/MacOS", ".build", ".build"),
+        ("out/Products/Debug-linux-x86_64", ".build", ".build/out/Intermediates.noindex"),
+        (
+            "out/Products/Debug/ShopTests.xctest", "Scratch",
+            "Scratch/out/Intermediates.noindex"
+        ),
+        // Derived data, with and without an app around the tests.
+        (
+            "Build/Products/Debug/ShopTests.xctest", "Derived/Shop-abc",
+            "Derived/Shop-abc/Build/Intermediates.noindex"
+        ),
+        (
+            "Build/Products/Debug/Shop.app/Contents/PlugIns/ShopTests.xctest",
+            "Derived/Shop-abc", "Derived/Shop-abc/Build/Intermediates.noindex"
+        ),
+        (
+            "Build/Products/Debug/PackageFrameworks/ColletCheck.framework/Versions/A",
+            "Derived", "Derived/Build/Intermediates.noindex"
+        ),
+    ])
+    func aTestBundleLeadsToItsBuild(_ bundle: String, _ build: String, _ store: String)
+        throws
+    {
+        let isNative = store == build
+        if isNative {
+            try place.writeDescription(
+                ["Kit": ["Sources/Kit/a.swift"]], products: ".build/x86_64-linux/debug")
+        } else {
+            try writeStore(store)
+        }
+        try place.write("\(build)/\(bundle)/binary")
+        let location = try BuildLocation(
+            testIn: place.path("Tests/KitTests/b.swift"),
+            bundle: place.path("\(build)/\(bundle)"), environment: [:])
+        #expect(location.root == place.path)
+        #expect(location.build.path == place.path(build))
+        #expect(try location.targets().map(\.module) == ["Kit"])
+    }
+
+    /// A package that derived data have a checkout of, with a build of its own.
+    @Test func theNearestBuildCounts() throws {
+        try writeStore("Derived/Build/Intermediates.noindex", of: ["Kit"])
+        let checkout = "Derived/SourcePackages/checkouts/Shop/.build"
+        try writeStore("\(checkout)/out/Intermediates.noindex", of: ["Other"])
+        let products = "\(checkout)/out/Products/Debug"
+        try place.write("\(products)/binary")
+        #expect(try location(products).build.path == place.path(checkout))
+        #expect(try location("\(checkout)/out").build.path == place.path(checkout))
+    }
+
+    @Test func withoutAnyTheNamedDirectoryIsToldOf() throws {
+        try place.write("Products/App")
+        let problem = #expect(throws: BuildProblem.self) {
+            try location("Products").targets()
+        }
+        guard case .notBuilt(place.path, let paths)? = problem else {
+            Issue.record("\(problem as Any)")
+            return
+        }
+        #expect(paths.allSatisfy { $0.hasPrefix(place.path("Products/")) })
+    }
+
+    @Test func aPackagesBuildIsWhereSwiftPMPutsIt() throws {
+        try writeStore(".build/out/Intermediates.noindex")
+        #expect(try location().build.path == place.path(".build"))
+        #expect(try location(nil, ["SRCROOT": "/"]).root == place.path)
+        #expect(throws: BuildProblem.noDirectory(place.path("gone"))) {
+            try BuildLocation(packagePath: place.path("gone"), environment: [:])
+        }
+    }
+
+    /// The plugin's directory, in which SwiftPM lets it write.
+    @Test func theSILIsWhereThePluginMayWrite() throws {
+        try writeStore(".build/out/Intermediates.noindex")
+        let cache = place.path(".build/plugins/CheckDependencies/outputs/sil")
+        #expect(try location(".build/out/Products").cache == cache)
+        let named = try BuildLocation(
+            packagePath: place.path, cachePath: "/elsewhere", environment: [:])
+        #expect(named.cache == "/elsewhere")
+    }
+
+    // MARK: In a test
+
+    @Test func aTestWithoutSourcesIsTold() {
+        let file = "/Volumes/workspace/Tests.swift"
+        #expect(throws: BuildProblem.noSources(file)) {
+            try BuildLocation(testIn: file, bundle: place.path, environment: [:])
+        }
+    }
+
+    @Test func aTestInASandboxIsTold() {
+        #expect(throws: BuildProblem.sandboxed) {
+            try BuildLocation(
+                testIn: place.path("Tests/KitTests/b.swift"), bundle: place.path,
+                environment: ["APP_SANDBOX_CONTAINER_ID": "shop"])
+        }
+    }
+
+    @Test func aFileOutsideOfPackagesIsTold() {
+        #expect(throws: BuildProblem.noProject("/dev/null")) {
+            try BuildLocation(testIn: "/dev/null", bundle: place.path, environment: [:])
+        }
+    }
+
+    @Test(arguments: ["Shop.xcodeproj", "Shop.xcworkspace"])
+    func aProjectIsARoot(_ name: String) throws {
+        try place.write("Apps/\(name)/contents")
+        let file = try place.write("Apps/Tests/c.swift")
+        let location = try BuildLocation(
+            testIn: file, bundle: place.path, environment: [:])
+        #expect(location.root == place.path("Apps"))
+    }
+
+    // MARK: In a Run Script phase
+
+    private func phase(_ changes: [String: String] = [:]) -> [String: String] {
+        let environment = [
+            "SRCROOT": place.path, "CONFIGURATION": "Debug",
+            "EFFECTIVE_PLATFORM_NAME": "-iphonesimulator",
+            "OBJROOT": place.path("Derived/Build/Intermediates.noindex"),
+            "BUILT_PRODUCTS_DIR": place.path(
+                "Derived/Build/Products/Debug-iphonesimulator"),
+            "DT_TOOLCHAIN_DIR": "/Xcode.xctoolchain", "SDKROOT": "/iPhoneSimulator.sdk",
+        ]
+        return environment.merging(changes) { $1 }
+    }
+
+    private func targets(_ environment: [String: String]) throws -> [String] {
+        try BuildLocation(environment: environment).targets()
+            .map { "\($0.module) \($0.destination)" }.sorted()
+    }
+
+    private let intermediates = "Derived/Build/Intermediates.noindex"
+
+    /// Two destinations and two configurations in one derived data, two architectures.
+    @Test func onlyWhatIsBeingBuiltCounts() throws {
+        let destinations = [
+            "Debug-iphonesimulator", "Release-iphonesimulator", "Debug-iphoneos", "Debug",
+        ]
+        for (number, destination) in destinations.enumerated() {
+            try writeStore(
+                intermediates, destination, of: ["App", "Kit"], named: "\(number)",
+                at: Double(number))
+        }
+        #expect(
+            try targets(phase()) == [
+                "App Debug-iphonesimulator/x86_64", "Kit Debug-iphonesimulator/x86_64",
+            ])
+        #expect(
+            try targets(phase(["CONFIGURATION": "Release"])) == [
+                "App Release-iphonesimulator/x86_64",
+                "Kit Release-iphonesimulator/x86_64",
+            ])
+        #expect(
+            try targets(phase(["EFFECTIVE_PLATFORM_NAME": ""])) == [
+                "App Debug/x86_64", "Kit Debug/x86_64",
+            ])
+    }
+
+    /// Another scheme's targets may not fit what is being built.
+    @Test func whatAnEarlierBuildHadDoesNotCount() throws {
+        let destination = "Debug-iphonesimulator"
+        try writeStore(
+            intermediates, destination, of: ["App", "Tests", "Old"], named: "z", at: 1)
+        try writeStore(intermediates, destination, of: ["App", "Kit"], named: "y", at: 2)
+        try writeStore(intermediates, "Debug", of: ["Macros"], named: "x", at: 3)
+        #expect(
+            try targets(phase()) == [
+                "App Debug-iphonesimulator/x86_64", "Kit Debug-iphonesimulator/x86_64",
+            ])
+    }
+
+    /// As when an archive is made.
+    @Test func theObjectsAreInTheDirectoryOfThePhase() throws {
+        let archive = "\(intermediates)/ArchiveIntermediates/Shop/Intermediates"
+        let destination = "Debug-iphonesimulator"
+        try writeStore(intermediates, destination, of: ["App"], at: 2)
+        try writeStore(archive, destination, of: ["App", "Kit"], at: 1)
+        let environment = phase(["OBJROOT": place.path(archive)])
+        #expect(try targets(environment).count == 2)
+        #expect(try targets(phase()).count == 1)
+    }
+
+    @Test func aBuildThatIsNamedCountsInAPhaseToo() throws {
+        try writeStore("Other/Build/Intermediates.noindex", "Release")
+        let location = try BuildLocation(
+            buildPath: place.path("Other"), environment: phase())
+        #expect(try location.targets().map(\.destination) == ["Release/x86_64"])
+    }
+
+    /// The architectures are compiled side by side: one says all.
+    @Test func ofTwoArchitecturesOneIsRead() throws {
+        try place.write("swiftc")
+        let commands = try ["App", "Kit"].map {
+            try place.swiftBuildCommand(
+                $0, ["Sources/Kit/a.swift"], destination: "Debug-iphonesimulator",
+                in: intermediates)
+        }
+        let others = commands.map { $0.map { $0.replacing("x86_64", with: "arm64") } }
+        for list in others.joined() where list.hasSuffix(".SwiftFileList") {
+            let name = String(list.dropFirst(place.path.count + 2))
+            try place.write(
+                name, ResponseFile.text(of: [place.path("Sources/Kit/a.swift")]))
+        }
+        try place.writeStore(
+            commands + others, at: 10_000_000_000, in: intermediates)
+        #expect(
+            try targets(phase()) == [
+                "App Debug-iphonesimulator/arm64", "Kit Debug-iphonesimulator/arm64",
+            ])
+    }
+
+    @Test func theCompilerForOneThatIsGoneIsThePhasesOrThatInThePath() throws {
+        try writeStore(intermediates)
+        func compiler(_ path: String?, _ environment: [String: String]) throws -> String?
+        {
+            try BuildLocation(
+                packagePath: place.path, compilerPath: path, environment: environment
+            ).compiler
+        }
+        #expect(try compiler("/swiftc", phase()) == "/swiftc")
+        #expect(try compiler(nil, phase()) == "/Xcode.xctoolchain/usr/bin/swiftc")
+        #expect(try compiler(nil, [:]) == nil)
+        let tool = try place.write("bin/swiftc")
+        let path = ["PATH": "\(place.path("nowhere")):\(place.path("bin"))"]
+        #expect(try compiler(nil, path) == nil)
+        chmod(tool, 0o755)
+        #expect(try compiler(nil, path) == tool)
+    }
+
+    // MARK: What isn't of the build
+
+    @Test func theBuildOfAnotherProgramIsTold() throws {
+        try writeStore(".build/out/Intermediates.noindex")
+        let other = try BuildPlace()
+        try other.write("Package.swift")
+        let location = try BuildLocation(
+            packagePath: other.path, buildPath: place.path(".build"), environment: [:])
+        let problem = BuildProblem.foreign(other.path, build: place.path(".build"))
+        #expect(throws: problem) { try location.targets() }
+    }
+
+    @Test(arguments: ["Sources/Kit/new.swift", "Sources/Kit/New/new.swift"])
+    func aSourceThatCameAfterTheBuildIsTold(_ name: String) throws {
+        try place.writeDescription(["Kit": ["Sources/Kit/a.swift"]])
+        try place.setDate("\(BuildPlace.products)/description.json", 10_000_000_000)
+        try place.write(name)
+        try place.write("Sources/Kit/.hidden.swift")
+        try place.write("Sources/Other/new.swift")
+        // What was there in the last build is excluded.
+        #expect(try location().targets().map(\.module) == ["Kit"])
+        try place.setDate("\(BuildPlace.products)/description.json", 0)
+        #expect(throws: BuildProblem.added([place.path(name)])) {
+            try location().targets()
+        }
+    }
+
+    /// In a project, a directory below may be another target's.
+    @Test func inAProjectOnlyTheDirectoriesOfSourcesAreSearched() throws {
+        try place.write("App/a.swift")
+        try place.write("App/Widget/new.swift")
+        let command = try place.swiftBuildCommand("Shop", ["App/a.swift"])
+        try place.writeStore([command])
+        #expect(try location().targets().map(\.module) == ["Shop"])
+        try place.write("App/new.swift")
+        #expect(throws: BuildProblem.added([place.path("App/new.swift")])) {
+            try location().targets()
+        }
+    }
+}

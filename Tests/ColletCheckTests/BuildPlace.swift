@@ -1,0 +1,247 @@
+import Foundation
+import TestSupport
+
+@testable import ColletCheck
+
+/// A directory of a test, with what builds have left in it.
+struct BuildPlace: Sendable {
+    /// The path without links, as builds write it.
+    let path: String
+
+    init(_ name: String = "A place") throws {
+        let directory = try Package.temporaryDirectory().appending(path: name)
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+        path = resolved(directory.path)
+    }
+
+    func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes a file, with the directories above it, and returns its path.
+    @discardableResult
+    func write(_ name: String, _ text: String = "") throws -> String {
+        try write(name, Data(text.utf8))
+    }
+
+    @discardableResult
+    func write(_ name: String, _ data: Data) throws -> String {
+        let file = URL(filePath: path(name))
+        try FileManager.default.createDirectory(
+            at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try data.write(to: file)
+        return path(name)
+    }
+
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: path(name))
+    }
+
+    /// Gives a file or directory a date: so many seconds after the others.
+    func setDate(_ name: String, _ seconds: Double) throws {
+        let date = Date(timeIntervalSince1970: 1_000_000 + seconds)
+        try FileManager.default.setAttributes(
+            [.modificationDate: date], ofItemAtPath: path(name))
+    }
+
+    /// The targets that builds in `.build` have left.
+    func targets() throws -> [Compilation] {
+        try BuildDirectory(path: path(".build"), root: path).targets()
+    }
+}
+
+// MARK: - Swift Build
+
+/// How Swift Build writes arguments.
+enum StoreForm: CaseIterable {
+    /// Swift 6.3: texts.
+    case texts
+    /// Tasks of 25 fields, of which one has pairs of a number and bytes.
+    case fields
+}
+
+extension BuildPlace {
+    static let intermediates = ".build/out/Intermediates.noindex"
+
+    /// A command as Swift Build has it, and the file with the target's sources.
+    func swiftBuildCommand(
+        _ module: String, _ sources: [String], name: String? = nil,
+        destination: String = "Debug-linux", project: String = "Shop",
+        in intermediates: String = intermediates, options: [String] = []
+    ) throws -> [String] {
+        let name = name ?? module
+        let objects =
+            "\(intermediates)/\(project).build/\(destination)/\(name).build/Objects-normal/x86_64"
+        let list = try write(
+            "\(objects)/\(name).SwiftFileList",
+            ResponseFile.text(of: sources.map(path(_:))))
+        return ["builtin-SwiftDriver", "--", path("swiftc"), "-module-name", module]
+            + ["@\(list)", "-working-directory", path] + options
+    }
+
+    /// Writes a store of Swift Build, so many seconds after the others.
+    func writeStore(
+        _ commands: [[String]], named name: String = "a", at seconds: Double = 0,
+        form: StoreForm = .texts, in intermediates: String = intermediates
+    ) throws {
+        let store = "\(intermediates)/XCBuildData/\(name).xcbuilddata"
+        let data = Data(commands.flatMap { Packed.task($0, form) })
+        try write("\(store)/task-store.msgpack", data)
+        try setDate(store, seconds)
+    }
+}
+
+/// Values as MessagePack has them.
+enum Packed {
+    static func task(_ command: [String], _ form: StoreForm) -> [UInt8] {
+        switch form {
+        case .texts:
+            array([text("before"), array(command.map(text)), [0xc0, 0xc3, 0x07]])
+        case .fields:
+            array(
+                (0..<25).map { field in
+                    field == 6 ? array(command.map { array([[0], bytes($0)]) }) : [0xc0]
+                })
+        }
+    }
+
+    static func array(_ values: [[UInt8]]) -> [UInt8] {
+        head(values.count, short: 0x90, 16, nil, 0xdc, 0xdd) + values.joined()
+    }
+
+    static func text(_ text: String) -> [UInt8] {
+        head(text.utf8.count, short: 0xa0, 32, 0xd9, 0xda, 0xdb) + text.utf8
+    }
+
+    static func bytes(_ text: String) -> [UInt8] {
+        head(text.utf8.count, short: 0, 0, 0xc4, 0xc5, 0xc6) + text.utf8
+    }
+
+    private static func head(
+        _ count: Int, short: UInt8, _ limit: Int, _ one: UInt8?, _ two: UInt8,
+        _ four: UInt8
+    ) -> [UInt8] {
+        if count < limit { return [short | UInt8(count)] }
+        let bytes = (0..<4).reversed().map { UInt8(count >> ($0 * 8) & 0xff) }
+        if count < 0x100, let one { return [one, bytes[3]] }
+        return count < 0x10000 ? [two] + bytes[2...] : [four] + bytes
+    }
+}
+
+// MARK: - The native build system
+
+extension BuildPlace {
+    static let products = ".build/x86_64-unknown-linux-gnu/debug"
+
+    /// Writes the description of a build of the native build system. A target whose name
+    /// ends in `-tool` is compiled for what runs during the build.
+    func writeDescription(
+        _ modules: [String: [String]], options: [String] = [], at seconds: Double = 0,
+        built: [String]? = nil, products: String = products
+    ) throws {
+        var commands: [String: [String: Any]] = [:]
+        for (name, sources) in modules {
+            let suffix = name.hasSuffix("-tool") ? "-tool" : ""
+            let list = "\(products)/\(name).build/sources"
+            if built?.contains(name) ?? true { try write(list) }
+            commands["C.\(name)"] = [
+                "executable": path("swiftc"),
+                "moduleName": String(name.dropLast(suffix.count)),
+                "importPath": path("\(products)/Modules\(suffix)"),
+                "tempsPath": path("\(products)/\(name).build"),
+                "sources": sources.map(path(_:)), "otherArguments": options,
+                "fileList": path(list),
+            ]
+        }
+        let data = try JSONSerialization.data(withJSONObject: ["swiftCommands": commands])
+        try write("\(products)/description.json", data)
+        try setDate("\(products)/description.json", seconds)
+    }
+}
+
+// MARK: - A compiler
+
+extension BuildPlace {
+    /// Makes `swiftc` a script that writes what the compiler would, and a line in `runs` for
+    /// each target.
+    ///
+    /// - Parameters:
+    ///   - version: What it says of its version.
+    ///   - first: What it does before.
+    ///   - modules: The modules that it says to have loaded: their names and paths, or names
+    ///     alone.
+    ///   - read: The files that it says to have read, as `make` wants them.
+    func writeCompiler(
+        version: String = "1", first: String = "", modules: [String: String] = [:],
+        read: String = ""
+    ) throws {
+        let loaded = modules.map {
+            #"{"name":"\#($0)","path":"\#($1)","isImportedDirectly":true}"#
+        }
+        let script = """
+            #!/bin/sh
+            if [ "$1" = --version ]; then echo 'Swift \(version)'; exit; fi
+            \(first)
+            previous=
+            while IFS= read word; do
+                case $previous in
+                -module-name) echo "$word" >>'\(path("runs"))' ;;
+                -o) echo 'sil_stage raw' >"$word" ;;
+                -emit-loaded-module-trace-path) cat >"$word" <<'END'
+            {"swiftmodulesDetailedInfo":[\(loaded.joined(separator: ","))]}
+            END
+                    ;;
+                esac
+                case $word in
+                */files.json) echo 'X.sil : \(read)' >"${word%/*}/whole.d" ;;
+                esac
+                previous=$word
+            done <"${1#@}"
+            """
+        // A shell writes it: the system runs no file that somebody may still write to, and
+        // what this process has open, another thread's new process has open, too, for a
+        // moment.
+        let write = #"printf '%s\n' "$1" >"$0" && chmod +x "$0""#
+        let shell = try Run(waitingFor: "sh", ["-c", write, path("swiftc"), script])
+        if shell.status != 0 { throw CocoaError(.fileWriteUnknown) }
+    }
+
+    /// The modules that the compiler was run for since this was asked last.
+    func runs() throws -> [String] {
+        defer { try? remove("runs") }
+        let text = try? String(contentsOfFile: path("runs"), encoding: .utf8)
+        return text?.split(separator: "\n").map(String.init).sorted() ?? []
+    }
+
+    /// Runs the compiler for what builds have left.
+    @discardableResult
+    func read(
+        limit: TimeInterval = 600, patience: TimeInterval = 600,
+        progress: @escaping @Sendable (String) -> Void = { _ in }
+    ) throws -> Reading {
+        let pass = Pass(directory: path("check"), limit: limit, patience: patience)
+        return try pass.read(targets(), progress: progress)
+    }
+}
+
+extension BuildPlace {
+    /// Writes the sources and the store of App and Kit, of which Kit is larger.
+    func writeTargets(app: [String] = ["App"], options: [String] = ["-DDEBUG"]) throws {
+        let sources = [
+            "App": app.map { "Sources/App/\($0).swift" },
+            "Kit": ["Sources/Kit/Kit.swift", "Sources/Kit/More.swift"],
+        ]
+        for source in sources.values.joined() { try write(source, source) }
+        try writeStore(
+            try sources.map { try swiftBuildCommand($0, $1, options: options) })
+    }
+
+    /// What is in the check's own directory.
+    func check() throws -> [String] { try names(in: path("check")) }
+
+    /// Whether somebody holds the lock of the check's directory.
+    func isLocked(_ directory: String = "check") throws -> Bool {
+        let descriptor = open(path("\(directory)/lock"), O_RDWR | O_CLOEXEC)
+        defer { close(descriptor) }
+        return flock(descriptor, LOCK_EX | LOCK_NB) != 0
+    }
+}

@@ -1,0 +1,218 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// What the user reads where something can't be checked.
+struct BuildTextTests {
+    // MARK: A target
+
+    private func text(_ reason: UnreadTarget.Reason, isOfTests: Bool = false) -> String {
+        let targets = ["Kit", "App"].map {
+            UnreadTarget(name: $0, reason: reason, isOfTests: isOfTests)
+        }
+        let unchecked = targets.unchecked
+        #expect(unchecked.map(\.subjects) == [["Kit", "App"]])
+        return unchecked[0].description
+    }
+
+    @Test func theFirstErrorsAreTold() {
+        let errors = ["/a.swift:1:2: error: x", "/a.swift:3:4: error: y"]
+        #expect(
+            text(.doesNotCompile(errors)) == """
+                'Kit', 'App' doesn't compile, so nothing is checked; if it did in the last \
+                build, build again
+                    /a.swift:1:2: error: x
+                    /a.swift:3:4: error: y
+                """)
+        #expect(
+            text(.doesNotCompile(errors), isOfTests: true).hasPrefix(
+                "'Kit', 'App' doesn't compile, so only the rest is checked; if it did"))
+    }
+
+    @Test(arguments: ["Testing", "XCTest"])
+    func onAMacTestsNeedXcode(_ module: String) {
+        let errors = ["/a.swift:1:8: error: no such module '\(module)'"]
+        #expect(
+            text(.doesNotCompile(errors), isOfTests: true) == """
+                'Kit', 'App' doesn't compile, so only the rest is checked; on a Mac, tests need \
+                Xcode, not the Command Line Tools
+                    \(errors[0])
+                """)
+    }
+
+    @Test func whatToDoIsTold() {
+        #expect(
+            text(.otherCompiler("module compiled with Swift 6.2")) == """
+                another compiler made the modules that 'Kit', 'App' imports, so nothing is \
+                checked; build again with this one
+                    module compiled with Swift 6.2
+                """)
+        #expect(
+            text(.changed(["/gone.swift"])) == """
+                'Kit', 'App' has lost sources since the last build, so nothing is checked; \
+                build again
+                    /gone.swift
+                """)
+        #expect(
+            text(.notBuilt) == """
+                the last build left out 'Kit', 'App', so only the rest is checked; \
+                'swift build --build-tests' builds all
+                """)
+        #expect(
+            text(.tookTooLong) == """
+                the compiler didn't come to an end with 'Kit', 'App', and not the second \
+                time, so nothing is checked; check again
+                """)
+        #expect(
+            text(.noCompiler("/Xcode 26/swiftc")) == """
+                the compiler of the last build, '/Xcode 26/swiftc', can't be started for \
+                'Kit', 'App', so nothing is checked; build again, or name another one with \
+                --compiler-path
+                """)
+        #expect(
+            text(.unwritable("/check")) == """
+                '/check' can't be written, so nothing is checked; name another directory with \
+                --cache-path
+                """)
+    }
+
+    @Test func eachReasonIsToldOnce() {
+        let unread = [
+            UnreadTarget(name: "B", reason: .notBuilt),
+            UnreadTarget(name: "A", reason: .tookTooLong, isOfTests: true),
+            UnreadTarget(name: "C", reason: .notBuilt),
+            UnreadTarget(name: "D", reason: .tookTooLong),
+        ]
+        #expect(unread.unchecked.map(\.subjects) == [["A"], ["B", "C"], ["D"]])
+        #expect(unread.unchecked.map(\.isOfTests) == [true, false, false])
+        #expect((1...6).map(String.init).listed == "'1', '2', '3', '4' and 2 more")
+    }
+
+    // MARK: Nothing
+
+    @Test func howToBuildAPackageIsTold() throws {
+        let place = try BuildPlace()
+        try place.write("Package.swift")
+        let problem = BuildProblem.notBuilt(place.path, lookedAt: ["/a", "/b"])
+        #expect(
+            problem.description == """
+                no build of '\(place.path)' is found; build it first, with 'swift build \
+                --build-tests'
+                A build leaves the compiler's arguments, which the check looked for at
+                    /a
+                    /b
+                If that doesn't help, let the build write SIL, and check this:
+                    swift build --build-tests --build-system swiftbuild -Xswiftc \
+                -sil-output-dir -Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc \
+                -driver-filelist-threshold -Xswiftc 0
+                    collet-check --sil .build/out/Intermediates.noindex
+                """)
+    }
+
+    @Test func howToBuildAProjectIsTold() throws {
+        let place = try BuildPlace()
+        let problem = BuildProblem.notRecognised(place.path, ["/a"])
+        #expect(
+            problem.description == """
+                the last build of '\(place.path)' isn't understood: looked for the compiler's \
+                arguments, behind `builtin-SwiftDriver --` or `swiftCommands`, in
+                    /a
+                If that doesn't help, let the build write SIL, and check this:
+                    xcodebuild build-for-testing … -derivedDataPath DerivedData \
+                OTHER_SWIFT_FLAGS='$(inherited) -sil-output-dir $(TARGET_TEMP_DIR)/sil \
+                -driver-filelist-threshold 0'
+                    collet-check --sil DerivedData/Build/Intermediates.noindex
+                """)
+        let unbuilt = BuildProblem.notBuilt(place.path, lookedAt: [])
+        #expect(
+            unbuilt.description.contains(
+                "build it first, in Xcode, and name its derived data with --build-path\n")
+        )
+    }
+
+    @Test(arguments: texts)
+    func whyNothingIsCheckedIsTold(_ problem: BuildProblem, _ text: String) {
+        #expect(problem.description == text)
+    }
+
+    private static let texts: [(BuildProblem, String)] = [
+        (.noDirectory("/a"), "there is no package or project at '/a'"),
+        (
+            .moved(from: "/a"),
+            "the build was made at another place, for '/a'; delete it, and build again"
+        ),
+        (
+            .foreign("/a", build: "/b"),
+            """
+            the build at '/b' has no target with sources in '/a'; name the package or project \
+            with --package-path, or its build with --build-path
+            """
+        ),
+        (
+            .added(["/a.swift"]),
+            """
+            these sources came after the last build, so nothing is checked; build again
+                /a.swift
+            """
+        ),
+        (
+            .noSIL(["/a"]),
+            """
+            there is no SIL in
+                /a
+            Let the build write it with -sil-output-dir, each target's into a directory of \
+            its own
+            """
+        ),
+        (
+            .strangeSIL("/a.sil", line: "sol"),
+            """
+            the SIL of this compiler isn't understood, so nothing is checked; the first line \
+            is, in '/a.sil'
+                sol
+            """
+        ),
+        (
+            .unreadable("/a"),
+            "'/a' can't be read; if another user has built this, build it yourself"
+        ),
+        (
+            .unwritable("/a"),
+            "'/a' can't be written; name another directory with --cache-path"
+        ),
+        (
+            .locked("/a"),
+            "another check is at work in '/a', and doesn't end; end it, and check again"
+        ),
+        (.noProject("/a"), "there is no Package.swift and no Xcode project above '/a'"),
+        (
+            .noSources("/a"),
+            """
+            the sources are not on this machine: there is no '/a'; where tests run on another \
+            machine than the one that built them, as in Xcode Cloud, check with the command \
+            after the build
+            """
+        ),
+        (
+            .sandboxed,
+            """
+            the test runs in its app's sandbox, where no compiler can be started; move it to a \
+            test target without a host application, or check with the command
+            """
+        ),
+    ]
+
+    @Test func allTargetsThatAreMissingAreTold() {
+        let targets = [
+            UnreadTarget(name: "B", reason: .tookTooLong),
+            UnreadTarget(name: "A", reason: .changed(["/gone.swift"])),
+        ]
+        let lines = BuildProblem.unread(targets.unchecked).description.split(
+            separator: "\n")
+        #expect(lines.count == 3)
+        #expect(lines.first?.hasPrefix("'A' has lost sources") == true)
+        #expect(
+            lines.last?.hasPrefix("the compiler didn't come to an end with 'B'") == true)
+    }
+}

@@ -1,0 +1,151 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What a function does of which only the type is known.
+struct CallsTests {
+    private func program(_ foreign: String) -> SILProgram {
+        SILProgram(declarations: "class Model {\n}").adding(foreign)
+            .function(
+                "load",
+                """
+                bb0(%0 : $Model):
+                \(SILProgram.ask("Clock"))
+                  %1 = function_ref @foreign : $@convention(thin) (Model) -> ()
+                  %2 = apply %1(%0) : $@convention(thin) (Model) -> ()
+                  return %0
+                """)
+    }
+
+    private func call(_ argument: String) -> String {
+        """
+        bb0:
+        \(argument)
+          %11 = function_ref @foreign : $@convention(thin) () -> ()
+          %12 = apply %11(%10) : $@convention(thin) () -> ()
+          return %12
+        """
+    }
+
+    private let closure = "  %10 = function_ref @load : $@convention(thin) (Model) -> ()"
+
+    @Test func aClosureThatMayEscapeMayRunLater() throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
+        let run = try program(foreign).function("test", call(closure)).run()
+        let event = try #require(run.requests.first?.event)
+        #expect(event.isLater)
+        #expect(run.interpreter.keptClosures.count == 1)
+    }
+
+    @Test func aClosureThatCantEscapeMayRunNow() throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@noescape @callee_guaranteed () -> ()) -> ()"
+        let run = try program(foreign).function("test", call(closure)).run()
+        let event = try #require(run.requests.first?.event)
+        #expect(!event.isLater)
+        #expect(!event.isCertain)
+        #expect(run.interpreter.keptClosures.isEmpty)
+    }
+
+    @Test func aClosureThatMayEscapeMayRunInTheCurrentContainer() throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
+        let run = try program(foreign).function("test", call(closure)).run {
+            $0.container = $0.open(.isolation, Modules(), of: nil, at: nil)
+        }
+        let process = run.interpreter.process
+        #expect(run.requests.map { $0.event.container == process } == [false, true])
+        #expect(run.requests.map(\.event.isLater) == [false, true])
+        #expect(run.requests.allSatisfy { !$0.event.isCertain || $0.event.isLater })
+    }
+
+    // MARK: Members
+
+    /// Calls a requirement of an unknown value, which some types fulfil.
+    private func calling(_ declaration: String, conformers: Int) throws -> SILRun {
+        let tables = (0..<conformers).map { number in
+            """
+            sil_witness_table hidden Model\(number): Delegate module App {
+              method #Delegate.load: (Self) -> () : @load\(number)
+            }
+            """
+        }.joined(separator: "\n\n")
+        var program = SILProgram(declarations: declaration).adding(tables)
+        for number in 0..<conformers {
+            let ask = "bb0(%0 : $Model):\n\(SILProgram.ask("Clock"))\n  return %0"
+            program = program.function("load\(number)", ask)
+        }
+        return try program.function(
+            "test",
+            """
+            bb0(%0 : $any Delegate):
+              %1 = witness_method $@opened("1", any Delegate) Self, #Delegate.load : (Self) -> (), %0 : $Delegate
+              %2 = apply %1(%0) : $@convention(witness_method: Delegate) () -> ()
+              return %0
+            """
+        ).run([.unknown])
+    }
+
+    @Test func theOnlyOwnConformerIsTheOne() throws {
+        let run = try calling("protocol Delegate {\n}", conformers: 1)
+        #expect(run.requests.map(\.event.isCertain) == [true])
+    }
+
+    @Test func anotherLibrarysProtocolHasConformersThatNobodyKnows() throws {
+        let run = try calling("", conformers: 1)
+        #expect(run.requests.map(\.event.isCertain) == [false])
+    }
+
+    @Test func tooManyConformersAreCut() throws {
+        #expect(try calling("", conformers: 8).cuts.isEmpty)
+        let run = try calling("", conformers: 9)
+        #expect(run.requests.count == 8)
+        #expect(run.cuts == [.choices("#Delegate.load : (Self) -> ()")])
+    }
+
+    @Test func typesAreCalledBackByTheirWholeNames() throws {
+        let foreign = """
+            sil @foreign : $@convention(thin) <T> (@thick T.Type) -> ()
+
+            sil_witness_table hidden Model: Delegate module App {
+              method #Delegate.load: (Self) -> () : @load
+            }
+            """
+        for (type, count) in [("Model", 1), ("Array<Model>", 1), ("ModelBase", 0)] {
+            let run = try program(foreign).function(
+                "test", call("  %10 = metatype $@thick \(type).Type")
+            ).run()
+            #expect(run.requests.count == count, "\(type)")
+        }
+    }
+
+    @Test func whatOthersCallIsNotCalledBackWhileItRuns() throws {
+        let foreign = """
+            sil @foreign : $@convention(thin) (@guaranteed Model) -> ()
+
+            sil_witness_table hidden Model: Delegate module App {
+              method #Delegate.load: (Self) -> () : @load
+            }
+            """
+        let run = try program(foreign)
+            .function("test", call("  %10 = alloc_ref $Model")).run()
+        #expect(run.requests.count == 1)
+    }
+
+    @Test func anUnknownFunctionThatIsTriedMayThrow() throws {
+        let run = try SILProgram().function(
+            "test",
+            """
+            bb0:
+              try_apply %0() : $() -> @error any Error, normal bb1, error bb2
+            bb1(%1 : $()):
+              return %1
+            bb2(%2 : $any Error):
+              throw %2
+            """
+        ).run()
+        #expect(run.outcome.returned != nil)
+        #expect(run.outcome.thrown != nil)
+    }
+}

@@ -1,0 +1,158 @@
+import Foundation
+import Synchronization
+import TestSupport
+
+@testable import ColletCheck
+
+/// A program that is compiled, in a directory of its own.
+struct CompiledProgram {
+    let directory: URL
+    /// Where the compiled modules are that others import.
+    var modules: URL
+    /// The SIL as the check lets the compiler write it: a file for each module.
+    var sil: URL { directory.appending(path: "sil") }
+    /// The SIL that the build has left: a directory for each module.
+    var byproduct: URL { directory.appending(path: "byproduct") }
+
+    /// - Parameter name: The name of the directory, which is emptied.
+    init(named name: String) throws {
+        directory = Self.scratch.appending(path: name)
+        modules = directory
+        try? FileManager.default.removeItem(at: directory)
+        try Self.makeDirectory(directory)
+    }
+
+    static func makeDirectory(_ directory: URL) throws {
+        try FileManager.default.createDirectory(
+            at: directory, withIntermediateDirectories: true)
+    }
+
+    /// Writes a file, and makes its directory.
+    @discardableResult func write(_ text: String, to path: String) throws -> URL {
+        let file = directory.appending(path: path).standardized
+        try Self.makeDirectory(file.deletingLastPathComponent())
+        try Data(text.utf8).write(to: file)
+        return file
+    }
+
+    /// What was compiled, by its name.
+    final class Cache: Sendable {
+        private let compiling = Mutex<[String: Task<CompiledProgram, any Error>]>([:])
+
+        /// Returns a program, which is compiled where nobody has asked for it yet.
+        func program(
+            named name: String,
+            _ compile: @escaping @Sendable () async throws -> CompiledProgram
+        ) async throws -> CompiledProgram {
+            let task = compiling.withLock { all in
+                let task = all[name] ?? Task { try await compile() }
+                all[name] = task
+                return task
+            }
+            return try await task.value
+        }
+    }
+
+    /// Compiles directories of sources as a module; as a program, too, where that is
+    /// linked with objects.
+    func compile(
+        _ module: String, at sources: [URL], _ options: [String] = ["-c"],
+        isImported: Bool = false, linkedWith others: [String]? = nil
+    ) throws {
+        var files = try sources.flatMap { directory in
+            try FileManager.default.contentsOfDirectory(atPath: directory.path)
+                .filter { $0.hasSuffix(".swift") }.sorted()
+                .map { directory.appending(path: $0).path }
+        }
+        // The last one counts.
+        var options = ["-swift-version", "6"] + options + ["-I", modules.path]
+        if !files.contains(where: { $0.hasSuffix("/main.swift") }) {
+            options.append("-parse-as-library")
+        }
+        if isImported {
+            let path = modules.appending(path: "\(module).swiftmodule").path
+            options += ["-enable-testing", "-emit-module", "-emit-module-path", path]
+        }
+        options += ["-g", "-module-name", module]
+        options += ["-I", try Self.library.get().path]
+        try writeSIL(of: module, options, files)
+        let byproduct = byproduct.appending(path: module)
+        try Self.makeDirectory(byproduct)
+        // In a batch the compiler would write one file's SIL over another's, but for the
+        // threshold.
+        options += [
+            "-sil-output-dir", byproduct.path, "-driver-filelist-threshold", "0",
+        ]
+        let objects = directory.appending(path: "objects/\(module)")
+        try Self.makeDirectory(objects)
+        if let others {
+            // In one call, as starting the compiler takes half as long as compiling.
+            let map = try writeObjectMap(of: files, in: objects)
+            files += others
+            options += ["-enable-batch-mode", "-output-file-map", map.path]
+            options += ["-o", executable.path]
+        } else if options.contains("-c") {
+            options += ["-enable-batch-mode", "-working-directory", objects.path]
+        }
+        try Self.swiftc(options + files)
+    }
+
+    private func writeSIL(of module: String, _ options: [String], _ files: [String]) throws {
+        try Self.makeDirectory(sil)
+        let left = ["-c", "-emit-module", "-emit-module-path"]
+        let kept = options.filter { !left.contains($0) && !$0.hasSuffix(".swiftmodule") }
+        let output = sil.appending(path: "\(module).sil").path
+        try Self.swiftc(kept + ["-emit-silgen", "-wmo", "-o", output] + files)
+    }
+
+    /// What a module is linked to.
+    var executable: URL { directory.appending(path: "App") }
+
+    /// Tells the compiler to keep the objects of what it links.
+    private func writeObjectMap(of files: [String], in directory: URL) throws -> URL {
+        let names = files.map { URL(filePath: $0).deletingPathExtension() }
+        let objects = names.map {
+            ["object": directory.appending(path: "\($0.lastPathComponent).o").path]
+        }
+        let file = directory.appending(path: "map.json")
+        let map = Dictionary(uniqueKeysWithValues: zip(files, objects))
+        try JSONEncoder().encode(map).write(to: file)
+        return file
+    }
+}
+
+// MARK: - The library
+
+extension CompiledProgram {
+    /// Beside what is built, as the sources may be read-only.
+    private static let scratch =
+        URL(filePath: resolved(Package.executable("collet-check")!.path))
+        .deletingLastPathComponent().appending(path: "check-programs")
+
+    /// The directory with the modules of both libraries, which are compiled once.
+    static let library = Result {
+        let directory = try CompiledProgram(named: "Collet").directory
+        let traits = Package.root.appending(
+            path: "Sources/ColletTesting/ColletTesting.swift")
+        let libraries = [
+            ("Collet", [Package.library, Package.hints]), ("ColletTesting", [traits]),
+        ]
+        for (module, files) in libraries {
+            try swiftc(
+                moduleOnly + [
+                    "-swift-version", "6", "-parse-as-library", "-module-name", module,
+                    "-I", directory.path, "-emit-module-path",
+                    directory.appending(path: "\(module).swiftmodule").path,
+                ] + files.map(\.path))
+        }
+        return directory
+    }
+
+    /// Runs the compiler.
+    static func swiftc(_ arguments: [String]) throws {
+        let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
+        // No `#require`: what is kept for several tests is an error of each of them, and an
+        // issue is recorded once.
+        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+    }
+}

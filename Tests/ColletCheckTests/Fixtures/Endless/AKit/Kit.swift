@@ -1,2 +1,0 @@
-public protocol HTTP {}
-public protocol NetworkModuleType: Sendable { func component() -> any HTTP }

@@ -1,4 +1,0 @@
-// In another module "Kit.Mail" would be a member of the type.
-public enum Kit {}
-public protocol Mail: Sendable {}
-public protocol `protocol`: Sendable {}

@@ -1,4 +1,0 @@
-// It imports less than the other file does.
-import Collet
-
-struct Token: Sendable {}

@@ -1,1 +1,0 @@
-// What says that no isolation is the default.

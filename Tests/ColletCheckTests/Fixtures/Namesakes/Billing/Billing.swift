@@ -1,2 +1,0 @@
-public protocol API: Sendable {}
-public struct Box<Value> { public init() {} }

@@ -1,2 +1,0 @@
-@main
-enum Main { static func main() { first.build() } }

@@ -1,5 +1,0 @@
-import Collet
-
-private protocol Secret {}
-
-final class SecondView { @Inject private var secret: any Secret }

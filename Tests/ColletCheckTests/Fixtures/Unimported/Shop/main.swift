@@ -1,7 +1,0 @@
-import Base
-import Collet
-
-struct Till: Sendable {}
-
-Dependencies { Module { Till() } }.build()
-print(Resolver.resolve(Till.self), Resolver.resolve((any Catalog).self))

@@ -1,0 +1,91 @@
+import Testing
+
+@testable import ColletCheck
+
+struct FlowTests {
+    private func flow(_ body: String, withErrors: Bool = true) -> Flow {
+        Flow(Code(SILText(copying: "\n" + body)), withErrors: withErrors)
+    }
+
+    private let diamond = """
+        bb0:
+          cond_br %0, bb1, bb2
+        bb1:
+          br bb3
+        bb2:
+          br bb3
+        bb3:
+          return %0
+        """
+
+    @Test func waysMeetBehindABranch() {
+        let flow = flow(diamond)
+        #expect(flow.meetingPoint(of: 0) == 3)
+        #expect(flow.meetingPoint(of: 3) == nil)
+    }
+
+    @Test func aWayThatTrapsIsNone() {
+        let flow = flow(diamond.replacing("br bb3\nbb2", with: "unreachable\nbb2"))
+        #expect(!flow.reachesExit(1))
+        #expect(flow.reachesExit(2))
+    }
+
+    @Test func anErrorMayBeAWayOrNone() {
+        let body = diamond.replacing("br bb3\nbb2", with: "throw %0\nbb2")
+        #expect(flow(body).reachesExit(1))
+        #expect(!flow(body, withErrors: false).reachesExit(1))
+    }
+
+    @Test func anErrorThatLeavesMainEndsTheProgram() {
+        let error = """
+            %1 = builtin "errorInMain"(%0) : $()
+              br bb3
+            bb2
+            """
+        let body = diamond.replacing("br bb3\nbb2", with: error)
+        #expect(flow(body).reachesExit(1))
+        #expect(!flow(body, withErrors: false).reachesExit(1))
+    }
+
+    @Test func codeThatNeverReturnsEndsWhereItsTextDoes() {
+        let body = diamond.replacing("return %0", with: "unreachable")
+            .replacing("bb3\nbb2", with: "bb4\nbb2").replacing(
+                "bb3:", with: "bb3:\n  %1 = apply %0() : $() -> Never, loc \"a\":9:1")
+        let flow = flow(
+            body + """
+
+                bb4:
+                  %2 = apply %0() : $() -> Never, loc "a":2:1
+                  unreachable
+                """)
+        #expect(flow.reachesExit(2))
+        #expect(!flow.reachesExit(1))
+    }
+
+    @Test func codeThatNeverEndsEndsWithATurn() {
+        let flow = flow(diamond.replacing("return %0", with: "br bb3"))
+        #expect(flow.meetingPoint(of: 0) == 3)
+    }
+
+    @Test func branchesInLoopsAreKnown() {
+        #expect(!flow(diamond).isInLoop(0))
+        let loop = diamond.replacing("br bb3\nbb2", with: "br bb0\nbb2")
+        #expect(flow(loop).isInLoop(0))
+    }
+
+    @Test func loopsMeetBehindTheirHead() {
+        let flow = flow(
+            """
+            bb0:
+              br bb1
+            bb1:
+              cond_br %0, bb2, bb3
+            bb2:
+              br bb1
+            bb3:
+              return %0
+            """)
+        #expect(flow.meetingPoint(of: 1) == 3)
+        #expect(flow.meetingPoint(of: 2) == 1)
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import ColletCheck
+
+struct KeyTests {
+    @Test func keysMatchByTypeAndName() {
+        let key = Key(type: "Clock")
+        #expect(key.matches(Key(type: "Clock")) == true)
+        #expect(key.matches(Key(type: "Date")) == false)
+        #expect(key.matches(Key(type: "Clock", name: .literal("a"))) == false)
+    }
+
+    @Test func whetherAnUnknownKeyMatchesCantBeTold() {
+        let key = Key(type: "Clock", name: .unknown)
+        #expect(key.matches(Key(type: "Clock")) == nil)
+        #expect(key.matches(Key(type: "Date")) == false)
+        #expect(Key(type: "?Clock").matches(Key(type: "Date")) == nil)
+    }
+
+    @Test func genericTypesHaveArguments() {
+        #expect(Key(type: "Optional<Int>").argument(of: "Optional") == "Int")
+        #expect(Key(type: "Int").argument(of: "Optional") == nil)
+    }
+}

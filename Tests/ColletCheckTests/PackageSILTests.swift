@@ -1,0 +1,284 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// What a check begins with, by what a build or a directory has.
+struct PackageSILTests {
+    private let place: BuildPlace
+
+    init() throws {
+        place = try BuildPlace("My App")
+    }
+
+    // MARK: Of a build
+
+    /// Writes a store of targets with one source each.
+    private func writeTargets(_ sources: [String: String]) throws {
+        for (module, text) in sources {
+            try place.write("Sources/\(module)/\(module).swift", text)
+        }
+        try place.writeStore(
+            try sources.keys.sorted().map {
+                try place.swiftBuildCommand($0, ["Sources/\($0)/\($0).swift"])
+            })
+        for module in sources.keys {
+            try place.setDate("Sources/\(module)/\(module).swift", -1)
+        }
+        let store = "\(BuildPlace.intermediates)/XCBuildData/a.xcbuilddata"
+        try place.setDate(store, 10_000_000_000)
+    }
+
+    /// A compiler that compiles what it is told to, and says which modules are loaded.
+    ///
+    /// - Parameter loads: For each module the others, by blanks.
+    private func writeCompiler(
+        programs: [String] = [], loads: [String: String] = [:], failing: [String] = []
+    ) throws {
+        let cases = loads.map { "\($0.key)) loaded='\($0.value)' ;;" }
+        try place.writeCompiler(
+            first: """
+                module=$(grep -A 1 '^-module-name$' "${1#@}" | tail -n 1)
+                loaded=
+                case $module in
+                \(cases.joined(separator: "\n"))
+                esac
+                case " \(failing.joined(separator: " ")) " in
+                *" $module "*) echo "/$module.swift:1:2: error: no"; exit 1 ;;
+                esac
+                """)
+        let script = try String(contentsOfFile: place.path("swiftc"), encoding: .utf8)
+        let programs = " \(programs.joined(separator: " ")) "
+        let text = script.replacing(
+            "echo 'sil_stage raw' >\"$word\"",
+            with: """
+                echo 'sil_stage raw' >"$word"
+                case "\(programs)" in
+                *" $module "*) echo 'sil @main : $@convention(c) () -> () {' >>"$word" ;;
+                esac
+                """
+        )
+        .replacing(
+            #"{"swiftmodulesDetailedInfo":[]}"#, with: "$(trace)"
+        ).replacing("<<'END'", with: "<<END")
+        .replacing(
+            "previous=\n",
+            with: """
+                trace() {
+                    list=
+                    for name in $loaded; do
+                        case $name in *:) is=false ;; *) is=true ;; esac
+                        list="$list,{\\"name\\":\\"${name%:}\\",\\"path\\":\\"/m\\""
+                        list="$list,\\"isImportedDirectly\\":$is}"
+                    done
+                    echo "{\\"swiftmodulesDetailedInfo\\":[${list#,}]}"
+                }
+                previous=
+
+                """)
+        try place.write("swiftc", text)
+    }
+
+    private func read() throws -> PackageSIL {
+        try PackageSIL(packagePath: place.path, environment: [:]) { _ in }
+    }
+
+    private func names(_ paths: [String]) -> [String] {
+        paths.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+    }
+
+    /// Each with what it is linked with: also by way of a package that isn't read.
+    @Test func programsAreTheirImportClosures() throws {
+        try writeTargets([
+            "App": "", "Demo": "", "Kit": "", "Base": "", "Alone": "", "KitTests": "",
+            "Helper": "",
+        ])
+        try writeCompiler(
+            programs: ["App", "Demo"],
+            loads: [
+                "App": "Kit Base: Foreign:", "Demo": "Base", "Kit": "Foreign Base:",
+                "KitTests": "Kit Base: Testing Helper", "Helper": "Testing",
+            ])
+        let sil = try read()
+        #expect(sil.unchecked == [])
+        #expect(
+            sil.files.programs.map(names) == [["App", "Base", "Kit"], ["Demo", "Base"]])
+        #expect(names(sil.files.own) == ["Alone", "App", "Base", "Demo", "Kit"])
+        #expect(
+            names(sil.files.tests)
+                == ["Alone", "App", "Base", "Demo", "Helper", "Kit", "KitTests"])
+    }
+
+    @Test func withoutTestsThereAreNone() throws {
+        try writeTargets(["App": "", "Kit": ""])
+        try writeCompiler(programs: ["App"], loads: ["App": "Kit"])
+        let files = try read().files
+        #expect(files.tests == [])
+        #expect(files.programs.map(names) == [["App", "Kit"]])
+    }
+
+    /// The check knows what the library does.
+    @Test func theLibraryItselfIsNotRead() throws {
+        try writeTargets([
+            "App": "", "Collet": "", "ColletTesting": "", "ColletCheck": "",
+        ])
+        try writeCompiler(programs: ["App"], loads: ["App": "Collet"])
+        #expect(names(try read().files.own) == ["App"])
+    }
+
+    @Test(arguments: ["import Testing", "@testable import App\n  import XCTest"])
+    func whereOnlyTestsDoNotCompileTheRestIsChecked(_ text: String) throws {
+        try writeTargets(["App": "", "AppTests": text])
+        try writeCompiler(programs: ["App"], failing: ["AppTests"])
+        let sil = try read()
+        #expect(sil.files.programs.map(names) == [["App"]])
+        #expect(sil.files.tests == [])
+        #expect(sil.unchecked.map(\.subjects) == [["AppTests"]])
+        #expect(sil.unchecked.map(\.isOfTests) == [true])
+        #expect(sil.unchecked[0].message.contains("only the rest is checked"))
+    }
+
+    @Test func testsThatAreExcludedAreNotEvenCompiled() throws {
+        try writeTargets(["App": "", "AppTests": "import Testing"])
+        try writeCompiler(failing: ["AppTests"])
+        let sil = try PackageSIL(
+            packagePath: place.path, excludesTests: true, environment: [:]
+        ) { _ in }
+        #expect(sil.unchecked == [])
+        #expect(names(sil.files.own) == ["App"])
+        #expect(try place.runs() == ["App"])
+    }
+
+    /// Another check would write them anew.
+    @Test func theFilesStayWhileTheyAreInUse() throws {
+        try writeTargets(["App": ""])
+        try writeCompiler()
+        let cache = ".build/plugins/CheckDependencies/outputs/sil"
+        let sil = try read()
+        #expect(try withExtendedLifetime(sil) { try place.isLocked(cache) })
+    }
+
+    /// An app may have a file that helps its tests.
+    @Test(arguments: ["", "import TestingKit", "import Testing\n@main struct App {}"])
+    func whereAnythingElseDoesNotCompileNothingIs(_ text: String) throws {
+        try writeTargets(["App": text, "Kit": ""])
+        try writeCompiler(failing: ["App"])
+        let unread = [
+            UnreadTarget(
+                name: "App", reason: .doesNotCompile(["/App.swift:1:2: error: no"]))
+        ]
+        #expect(throws: BuildProblem.unread(unread.unchecked)) { try read() }
+    }
+
+    @Test func whatNoBuildWasAskedForIsToldAndTheRestIsChecked() throws {
+        for name in ["App", "Tool"] { try place.write("Sources/\(name)/a.swift") }
+        try place.writeDescription(
+            ["App": ["Sources/App/a.swift"], "Tool": ["Sources/Tool/a.swift"]],
+            at: 10_000_000_000, built: ["App"])
+        try writeCompiler(programs: ["App"])
+        let sil = try read()
+        #expect(sil.files.programs.map(names) == [["App"]])
+        #expect(
+            sil.unchecked == [UnreadTarget(name: "Tool", reason: .notBuilt)].unchecked)
+    }
+
+    @Test func aTestReadsWhatItWasBuiltWith() throws {
+        try writeTargets(["App": "", "AppTests": "import Testing"])
+        try place.write("Package.swift")
+        try place.write(".build/out/Products/Debug/AppTests.xctest/binary")
+        try writeCompiler(programs: ["App"], loads: ["AppTests": "App Testing"])
+        let sil = try PackageSIL(
+            testIn: place.path("Sources/AppTests/AppTests.swift"),
+            bundle: place.path(".build/out/Products/Debug/AppTests.xctest"),
+            environment: [:]
+        ) { _ in }
+        #expect(names(sil.files.tests) == ["App", "AppTests"])
+    }
+
+    // MARK: Of directories
+
+    /// Writes the SIL of a module, whose source is there.
+    private func writeSIL(
+        _ name: String, module: String? = nil, stage: String = "sil_stage raw",
+        body: String = "  return %0", end: Bool = true
+    ) throws {
+        let source = try place.write("Sources/\(name).swift")
+        try place.setDate("Sources/\(name).swift", -1)
+        let mappings =
+            "\n\n// Mappings from '#fileID' to '#filePath':\n"
+            + "//   '\(module ?? name)/\(name).swift' => '\(source)'\n"
+        try place.write(
+            "sil/\(name).sil",
+            """
+            \(stage)
+
+            // f(), loc "\(source)":1:6, scope 1
+            sil hidden [ossa] @$f : $@convention(thin) () -> () {
+            bb0:
+            \(body)
+            } // end sil function '$f'
+
+            """ + (end ? mappings : ""))
+    }
+
+    private func readSIL() throws -> PackageSIL {
+        try PackageSIL(sil: [place.path("sil")])
+    }
+
+    @Test func directoriesAreReadWithoutTheLibrary() throws {
+        for name in ["App", "Collet"] { try writeSIL(name) }
+        let sil = try readSIL()
+        #expect(names(sil.files.own) == ["App"])
+        #expect(sil.unchecked == [])
+    }
+
+    @Test func whatSILLacksIsTold() throws {
+        try writeSIL("App")
+        try writeSIL("Kit")
+        try place.setDate("Sources/App.swift", 10_000_000_000)
+        try writeSIL("Cut", end: false)
+        let unchecked = try readSIL().unchecked
+        #expect(
+            unchecked.map(\.subjects) == [
+                [place.path("Sources/App.swift")], [place.path("sil/Cut.sil")],
+            ])
+        #expect(
+            unchecked.map(\.message) == [
+                "changed after its SIL was written; build again",
+                "this SIL is cut short; build again",
+            ])
+        #expect(try names(readSIL().files.own) == ["App", "Kit"])
+    }
+
+    @Test func aLostSourceIsTold() throws {
+        let text = "//   'Shop/B.swift' => '\(place.path("Sources/B.swift"))'\n"
+        try place.write("Sources/B.swift")
+        try writeSIL("A", module: "Shop")
+        let path = place.path("sil/A.sil")
+        let sil = try String(contentsOfFile: path, encoding: .utf8)
+        try place.write("sil/A.sil", sil + text)
+        let unchecked = try #require(readSIL().unchecked.first)
+        #expect(unchecked.subjects == [place.path("Sources/B.swift")])
+        #expect(unchecked.message.contains("-driver-filelist-threshold 0"))
+    }
+
+    @Test func aDirectoryWithoutSILIsTold() throws {
+        #expect(throws: BuildProblem.noSIL([place.path("sil")])) { try readSIL() }
+    }
+
+    /// Of a compiler whose SIL is another.
+    @Test func whatIsNotUnderstoodIsTold() throws {
+        try writeSIL("App", stage: "sil_version 2")
+        let path = place.path("sil/App.sil")
+        #expect(throws: BuildProblem.strangeSIL(path, line: "sil_version 2")) {
+            try readSIL()
+        }
+        try writeSIL("App", body: "  %0 = new_thing %1\n  other_thing %0\n  return %0")
+        #expect(throws: BuildProblem.strangeSIL(path, line: "  %0 = new_thing %1")) {
+            try readSIL()
+        }
+        // One instruction that is new is no reason.
+        try writeSIL("App", body: "  %0 = new_thing %1\n  br bb1\nbb1:\n  return %0")
+        #expect(try readSIL().unchecked == [])
+    }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletCheck
+
+/// Packages that SwiftPM builds, by both build systems.
+@Suite(.enabled(if: runsSlowTests), .serialized)
+struct PackageTests {
+    static let buildSystems = ["native", "swiftbuild"]
+
+    /// A C target, resources, a plugin that generates sources, traits, unsafe flags, macros
+    /// of Testing, a package by path, and a blank in the path.
+    @Test(arguments: buildSystems)
+    func targetsOfAllKindsAreRead(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build()
+        let reading = try package.read()
+        #expect(reading.unread == [])
+        let targets = reading.targets.sorted { $0.module < $1.module }
+        #expect(targets.map(\.module) == ["App", "Helper", "Kit", "KitTests", "Tool"])
+        #expect(
+            targets.map(\.kind) == [.program, .library, .library, .tests, .program])
+        #expect(Set(targets.map(\.isOfOtherPackage)) == [false])
+        let kit = try #require(targets.first { $0.module == "Kit" })
+        #expect(kit.imports.contains("Helper"))
+        #expect(kit.sources.contains { $0.hasSuffix("/Generated.swift") })
+        for word in ["@$s3Kit5extrayyF", "@$s3Kit6unsafeyyF", "loc \"\(package.root)/"] {
+            #expect(kit.contains(word))
+        }
+        // What a macro has made.
+        let tests = try #require(targets.first { $0.module == "KitTests" })
+        #expect(tests.contains("__checkBinaryOperation"))
+        // From within a test the same build is found.
+        let location = try BuildLocation(
+            testIn: "\(package.root)/Tests/KitTests/KitTests.swift",
+            bundle: try await package.bundleOfTests(), environment: [:])
+        #expect(location.root == package.root)
+        #expect(location.build.path == "\(package.root)/.build")
+        #expect(try location.targets().count == 5)
+    }
+
+    @Test(arguments: buildSystems)
+    func programsHaveWhatTheyAreLinkedWith(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        #expect(throws: BuildProblem.self) { try package.sil() }
+        try await package.build()
+        let files = try package.sil().files
+        func modules(_ paths: [String]) -> [String] {
+            paths.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
+                .sorted()
+        }
+        #expect(
+            files.programs.map(modules).sorted { $0.count < $1.count } == [
+                ["Tool"], ["App", "Helper", "Kit"],
+            ])
+        #expect(modules(files.tests) == ["App", "Helper", "Kit", "KitTests", "Tool"])
+        #expect(modules(files.own) == ["App", "Helper", "Kit", "Tool"])
+    }
+
+    /// What a build writes by the way, with the line that the check gives where it finds no
+    /// arguments.
+    @Test func theLineForOtherBuildsWorks() async throws {
+        let package = try SamplePackage("swiftbuild")
+        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        let lines = problem.description.split(separator: "\n").suffix(2)
+            .map { $0.trimmingPrefix(/\s+/) }
+        let build = "cd '\(package.root)' && \(lines[0]) -j 2 --disable-sandbox"
+        let run = try await Run("sh", ["-c", build])
+        #expect(run.status == 0, "\(run.output)\(run.error)")
+        let directory = try #require(lines[1].split(separator: " ").last)
+        let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
+        #expect(sil.unchecked == [])
+        #expect(sil.files.programs.count == 2)
+        #expect(sil.files.tests.contains { $0.hasSuffix("/KitTests.sil") })
+    }
+
+    @Test(arguments: buildSystems)
+    func afterAnEditOneTargetIsReadAgain(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build()
+        try package.read()
+        let first = try package.dates()
+        try package.read()
+        #expect(try package.dates() == first)
+
+        let app = "Sources/App/App.swift"
+        try package.place.write(app, package.text(app) + "\n// A line.\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: first) == ["App"])
+
+        // A function's body is no part of what others import; a new one is.
+        let second = try package.dates()
+        let kit = "Sources/Kit/Kit.swift"
+        try package.place.write(kit, package.text(kit) + "\npublic func more() {}\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: second) == ["App", "Kit", "KitTests"])
+
+        // A header is read by all that see it.
+        let third = try package.dates()
+        let header = "Sources/CKit/include/CKit.h"
+        try package.place.write(header, package.text(header) + "\nint more(void);\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: third).contains("Kit"))
+        #expect(try !package.changed(since: third).contains("Helper"))
+    }
+
+    @Test(arguments: buildSystems)
+    func aSourceThatCameAfterTheBuildIsTold(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build("--product", "App")
+        #expect(try package.sil().files.programs.count == 2)
+        let new = try package.place.write("Sources/Kit/New/New.swift", "func new() {}")
+        #expect(throws: BuildProblem.added([new])) { try package.sil() }
+        try await package.build("--product", "App")
+        #expect(try package.sil().files.programs.count == 2)
+    }
+
+    @Test(arguments: buildSystems)
+    func whatDoesNotCompileIsTold(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build()
+        let tests = "Tests/KitTests/KitTests.swift"
+        try package.place.write(tests, package.text(tests) + "\nlet wrong: Int = \"\"\n")
+        let reading = try package.read()
+        #expect(reading.targets.count == 4)
+        let unread = try #require(reading.unread.first)
+        #expect(unread.name == "KitTests")
+        let place = "\(package.root)/\(tests):13:18: error: "
+        guard case .doesNotCompile(let lines) = unread.reason else {
+            Issue.record("\(unread.reason)")
+            return
+        }
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix(place) == true)
+
+        let unchecked = try package.sil().unchecked
+        #expect(unchecked.map(\.isOfTests) == [true])
+        #expect(unchecked.first?.message.contains("only the rest is checked") == true)
+        let kit = "Sources/Kit/Kit.swift"
+        try package.place.write(kit, package.text(kit) + "\nlet wrong: Int = \"\"\n")
+        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        #expect(problem.description.hasPrefix("'Kit' doesn't compile, so nothing is "))
+        #expect(problem.description.contains("\n    \(package.root)/\(kit):"))
+    }
+
+    /// What was cached is refused by the compiler, and by the build systems themselves.
+    @Test(arguments: buildSystems)
+    func aMovedPackageIsReadWhenItIsBuiltAnew(_ system: String) async throws {
+        var package = try SamplePackage(system)
+        try await package.build("--product", "App")
+        try package.read()
+        try package.move(to: "Moved here")
+        #expect(throws: BuildProblem.self) { try package.targets() }
+        try FileManager.default.removeItem(atPath: "\(package.root)/.build")
+        try await package.build("--product", "App")
+        let reading = try package.read()
+        #expect(reading.targets.contains { $0.module == "App" })
+        let paths = reading.targets.flatMap(\.sources)
+        #expect(!paths.contains { $0.contains("/My App/") })
+    }
+
+    @Test(arguments: buildSystems)
+    func aBuildOfOneProductLeavesTheOthers(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build()
+        try await package.build("--product", "Tool")
+        #expect(try package.read().targets.count == 5)
+    }
+
+    @Test(arguments: buildSystems)
+    func optimisedBuildsAndThoseForSanitizersAreRead(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build("--product", "App", "-c", "release")
+        let release = try package.read()
+        #expect(release.unread.allSatisfy { $0.reason == .notBuilt })
+        #expect(release.targets.contains { $0.module == "App" && $0.kind == .program })
+        #expect(release.targets.allSatisfy { $0.contains("loc \"\(package.root)/") })
+        try await package.build("--product", "App", "--sanitize", "thread")
+        let sanitized = try package.read()
+        #expect(sanitized.unread.allSatisfy { $0.reason == .notBuilt })
+        let options = try package.targets().flatMap(\.arguments.options)
+        #expect(options.contains("-sanitize=thread"))
+        #expect(!options.contains("-O"))
+    }
+
+    /// Its modules have no bodies of functions, and their arguments say so.
+    @Test func whatAnEditorHasBuiltIsReadInFull() async throws {
+        let package = try SamplePackage("native")
+        try await package.build(
+            "--experimental-prepare-for-indexing", "--scratch-path",
+            "\(package.root)/.build/index-build")
+        let reading = try package.read()
+        #expect(reading.unread.map(\.name) == ["KitTests"])
+        let kit = try #require(reading.targets.first { $0.module == "Kit" })
+        #expect(kit.contains("function_ref @$s6Helper4helpSiyF"))
+    }
+
+    @Test(arguments: buildSystems)
+    func batchesSayTheSame(_ system: String) async throws {
+        let package = try SamplePackage(system)
+        try await package.build()
+        let reading = try package.read { $0.linesOfBatches = 0 }
+        #expect(reading.unread == [])
+        let kit = try #require(reading.targets.first { $0.module == "Kit" })
+        #expect(kit.files.count == kit.sources.count)
+        #expect(kit.imports.contains("Helper"))
+        #expect(kit.contains("@$s3Kit5extrayyF"))
+        let kinds = reading.targets.sorted { $0.module < $1.module }.map(\.kind)
+        #expect(kinds == [.program, .library, .library, .tests, .program])
+    }
+}
+
+extension TargetSIL {
+    func contains(_ text: String) -> Bool {
+        files.contains { $0.text.range(of: Data(text.utf8)) != nil }
+    }
+}

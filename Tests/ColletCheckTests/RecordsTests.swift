@@ -1,0 +1,159 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// Which targets are read again.
+struct RecordsTests {
+    /// Two targets of Swift Build, App and Kit, of which App imports Kit.
+    private let place: BuildPlace
+
+    init() throws {
+        place = try BuildPlace()
+        try place.writeTargets()
+        try place.write("Products/Kit.swiftmodule", "1")
+        try place.writeCompiler(modules: ["Kit": place.path("Products/Kit.swiftmodule")])
+        try place.read()
+        #expect(try place.runs() == ["App", "Kit"])
+    }
+
+    @Test func whatIsAsItWasIsNotReadAgain() throws {
+        let reading = try place.read()
+        #expect(reading.targets.map(\.module) == ["App", "Kit"])
+        #expect(reading.targets.flatMap(\.files).count == 2)
+        #expect(reading.targets.first?.imports == ["Kit"])
+        #expect(try place.runs() == [])
+    }
+
+    @Test func datesDoNotMatter() throws {
+        for name in ["Sources/App/App.swift", "Products/Kit.swiftmodule"] {
+            try place.setDate(name, -1_000)
+        }
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    @Test(arguments: ["edited", "Sources/App/app.swift", ""])
+    func anEditedTargetIsReadAgain(_ text: String) throws {
+        try place.write("Sources/App/App.swift", text)
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    @Test func aModuleThatChangedIsReadByThoseThatImportIt() throws {
+        try place.write("Products/Kit.swiftmodule", "2")
+        try place.read()
+        #expect(try place.runs() == ["App", "Kit"])
+        try place.remove("Products/Kit.swiftmodule")
+        try place.read()
+        #expect(try place.runs() == ["App", "Kit"])
+    }
+
+    @Test func aSourceMoreOrLessIsReadAgain() throws {
+        try place.write("Sources/App/New.swift")
+        try place.writeTargets(app: ["App", "New"])
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        try place.writeTargets()
+        try place.read()
+        #expect(try place.runs() == ["App"])
+    }
+
+    @Test func otherArgumentsAreReadAgain() throws {
+        try place.writeTargets(options: ["-DRELEASE"])
+        try place.read()
+        #expect(try place.runs() == ["App", "Kit"])
+        // What is left out doesn't matter.
+        try place.writeTargets(options: ["-DRELEASE", "-j8", "-incremental"])
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    @Test func anotherCompilerReadsAgain() throws {
+        try place.writeCompiler(version: "2")
+        try place.read()
+        #expect(try place.runs() == ["App", "Kit"])
+    }
+
+    @Test func whatIsMissingOrCutShortIsReadAgain() throws {
+        let file = try #require(try place.read().targets.first?.files.first?.path)
+        try "sil".write(toFile: file, atomically: true, encoding: .utf8)
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        try FileManager.default.removeItem(atPath: file)
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        let record = URL(filePath: file).deletingLastPathComponent()
+            .appending(path: "record.json")
+        try "{}".write(to: record, atomically: true, encoding: .utf8)
+        try place.read()
+        #expect(try place.runs() == ["App"])
+    }
+
+    /// Modules of the SDK are known by the compiler's version.
+    @Test func whatTheCompilerBringsAlongIsNotCompared() throws {
+        let library = try place.write("SDK/Swift.swiftmodule/a.swiftmodule", "1")
+        let other = try place.write("SDK/Foundation.swiftmodule/a.swiftmodule", "1")
+        let interface = try place.write("Frameworks/UIKit.swiftinterface", "1")
+        try place.writeCompiler(
+            version: "2",
+            modules: ["Swift": library, "Foundation": other, "UIKit": interface])
+        try place.read()
+        _ = try place.runs()
+        for path in [library, other, interface] {
+            try "2".write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    // MARK: Headers
+
+    /// What C targets, bridging headers and macros of the program consist of.
+    @Test(arguments: ["include/My Kit.h", "Macros"])
+    func aFileThatTheCompilerReadIsReadAgain(_ name: String) throws {
+        let elsewhere = try BuildPlace()
+        let header = try elsewhere.write(name, "1")
+        let other = place.path("Sources/App/App.swift")
+        let path = header.replacing(" ", with: "\\ ")
+        try place.writeCompiler(read: "\(other) \(path) ")
+        try place.write("Sources/App/App.swift", "new")
+        try place.read()
+        #expect(try place.runs() == ["App"])
+        try place.read()
+        #expect(try place.runs() == [])
+        try elsewhere.write(name, "2")
+        try place.read()
+        #expect(try place.runs() == ["App"])
+    }
+
+    @Test func whatComesWithTheCompilerIsNotCompared() throws {
+        // It is `bin/swiftc`, beside `lib`.
+        let tools = try place.write("../lib/swift/host/libMacros.so", "1")
+        try place.writeCompiler(read: tools)
+        try place.write("Sources/App/App.swift", "new")
+        try place.read()
+        try place.write("../lib/swift/host/libMacros.so", "2")
+        _ = try place.runs()
+        try place.read()
+        #expect(try place.runs() == [])
+    }
+
+    @Test func theFilesOfAllFrontendsAreRead() throws {
+        let first = try place.write("a.d", "a.sil : /1 /2\nother.swiftmodule : /1 /3\n")
+        let second = try place.write("b.d", ##"b.sil : /a\ b /c\#d /e$$f"##)
+        let paths = try DependencyFile.paths(in: [first, second])
+        #expect(paths == ["/1", "/2", "/3", "/a b", "/c#d", "/e$f"])
+    }
+
+    @Test func theHashOfAFileIsTheSameInEachProcess() {
+        func hash(_ text: String) -> UInt64 { Data(text.utf8).stableHash }
+        #expect(hash("") == 0xcbf2_9ce4_8422_2325)
+        let texts = ["a", "b", "ab", "abcdefgh", "abcdefgi", "abcdefghi", "abcdefghj"]
+        #expect(Set(texts.map(hash)).count == texts.count)
+        let long = Data("0123456789abcdefXYZ".utf8)
+        #expect(long[3...].stableHash == Data(long[3...]).stableHash)
+    }
+}

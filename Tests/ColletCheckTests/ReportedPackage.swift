@@ -1,0 +1,90 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletCheck
+
+/// A small package, and what the check has to say about it.
+///
+/// The files in `Packages` have many of them, each of which begins with `=== NAME`. The
+/// texts of its files follow lines such as `--- Kit/Clock.swift`, imported modules first,
+/// and at the end what is expected: `--- expected.txt`, and `--- expected.mermaid` where
+/// the drawing matters. Where the name is followed by `pasted`, each module has the
+/// library's own files.
+struct ReportedPackage: Sendable, CustomTestStringConvertible {
+    let name: String
+    private let isPasted: Bool
+    private let files: [(path: String, text: String)]
+    /// The file that it stands in.
+    private let file: URL
+
+    var testDescription: String { name }
+
+    static let all = Package.files(in: "Tests/ColletCheckTests/Packages", ending: ".txt")
+        .flatMap(packages)
+
+    /// Those that have most rules, or all where slow tests run.
+    static let chosen = all.filter { package in
+        let few = ["Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds"]
+        return runsSlowTests || few.contains(package.name)
+    }
+
+    private static func packages(in file: URL) -> [ReportedPackage] {
+        let text = try! String(contentsOf: file, encoding: .utf8)
+        return text.split(separator: #/(?m)^=== /#).map { part in
+            let lines = part.split(separator: "\n", omittingEmptySubsequences: false)
+            let words = lines[0].split(separator: " ")
+            let body = lines.dropFirst().joined(separator: "\n")
+            let files = body.split(separator: #/(?m)^--- /#).map { part in
+                let end = part.firstIndex(of: "\n")!
+                return (String(part[..<end]), String(part[end...].dropFirst()))
+            }
+            return ReportedPackage(
+                name: String(words[0]), isPasted: words.contains("pasted"), files: files,
+                file: file)
+        }
+    }
+
+    /// Compiles and checks it.
+    func report() async throws -> (text: String, drawing: String) {
+        var sources = files.filter { !$0.path.hasPrefix("expected.") }
+        if isPasted {
+            for module in Set(sources.map { $0.path.prefix { $0 != "/" } }) {
+                for file in [Package.library, Package.hints] {
+                    let text = try String(contentsOf: file, encoding: .utf8)
+                    sources.append(("\(module)/\(file.lastPathComponent)", text))
+                }
+            }
+        }
+        let package = try await CheckedPackage(sources)
+        let check = try package.check()
+        let report = check.report(includesTests: true)
+        let status = report.status(strict: false)
+        let text = package.withoutPaths("\(report.text())\nexit status: \(status)\n")
+        return (text, check.drawing(in: .mermaid))
+    }
+
+    func expected(_ format: String) -> String? {
+        let text = files.first { $0.path == "expected.\(format)" }?.text
+        return text.map { $0.trimmingCharacters(in: .newlines) + "\n" }
+    }
+
+    // MARK: Writing
+
+    /// Whether the expected texts are written instead of compared: where
+    /// `COLLET_WRITE_REPORTS` is set. Read the difference before it is committed.
+    static let isWriting =
+        ProcessInfo.processInfo.environment["COLLET_WRITE_REPORTS"] != nil
+
+    /// Replaces an expected text in the file.
+    func write(_ new: String, _ format: String) throws {
+        guard let old = expected(format), old != new else { return }
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let start = text.range(of: "=== \(name)")!.upperBound
+        let place = text.range(
+            of: "--- expected.\(format)\n" + old, range: start..<text.endIndex)!
+        let changed = text.replacingCharacters(
+            in: place, with: "--- expected.\(format)\n" + new)
+        try Data(changed.utf8).write(to: file)
+    }
+}

@@ -1,0 +1,128 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What a request gets, and when that is made.
+struct RequestsTests {
+    private let make = SILProgram().function(
+        "make", "bb0:\n  %1 = integer_literal $Builtin.Int64, 1\n  return %1")
+
+    // MARK: What is made once
+
+    @Test func whatIsMadeIsNotMadeAgain() {
+        let interpreter = SILProgram().interpreter()
+        let cell = interpreter.allocate(.none)
+        #expect(interpreter.once(cell) { .int(1) } == .int(1))
+        #expect(interpreter.once(cell) { .int(2) } == .int(1))
+    }
+
+    @Test func whatOneWayMadeTheOtherMakesLater() {
+        let interpreter = SILProgram().interpreter()
+        let cell = interpreter.allocate(.none)
+        interpreter.maybe {
+            interpreter.returning(interpreter.once(cell) { .int(1) })
+        }
+        var possible: [Int] = []
+        for number in 2...3 {
+            let value = interpreter.once(cell) {
+                possible.append(interpreter.possible)
+                return .int(number)
+            }
+            #expect(value == .oneOf([.int(1), .int(2)]))
+        }
+        #expect(possible == [1])
+    }
+
+    // MARK: Several answers
+
+    /// Registers a key on one of two ways, and then asks.
+    private func asking(_ first: String, _ second: String, for type: String) throws
+        -> SILRun
+    {
+        try make.function(
+            "test",
+            """
+            bb0:
+              cond_br %0, bb1, bb2
+            bb1:
+            \(first)
+              br bb3
+            bb2:
+            \(second)
+              br bb3
+            bb3:
+            \(SILProgram.ask(type))
+              return %92
+            """
+        ).run()
+    }
+
+    private func places(of run: SILRun) -> [Int?] {
+        run.events.compactMap { event in
+            guard case .made(let made) = event.kind else { return nil }
+            return made.registration.place?.line
+        }
+    }
+
+    @Test func anOptionalGetsWhatAnyWayRegisters() throws {
+        let run = try asking(
+            SILProgram.register("Clock", line: 2), SILProgram.register("Clock", line: 3),
+            for: "Optional<Clock>")
+        #expect(run.value == Value.some(.int(1)))
+        #expect(places(of: run) == [3, 2])
+    }
+
+    @Test func anOptionalMayGetNothing() throws {
+        let run = try asking(
+            SILProgram.register("Clock", line: 2), "", for: "Optional<Clock>")
+        #expect(run.value == .oneOf([Value.none, Value.some(.int(1))]))
+        #expect(places(of: run) == [2])
+    }
+
+    @Test func anArrayGetsWhatAnyWayRegistersOnce() throws {
+        let run = try asking(
+            SILProgram.register("Clock", line: 2), SILProgram.register("Clock", line: 3),
+            for: "Array<Clock>")
+        #expect(run.value == .array([.int(1)], isOpen: false))
+        #expect(places(of: run) == [3, 2])
+    }
+
+    @Test func anArrayMayHaveWhatOneWayRegisters() throws {
+        let run = try asking(
+            SILProgram.register("Clock", line: 2), "", for: "Array<Clock>")
+        #expect(run.value == .array([.maybe(.int(1))], isOpen: false))
+    }
+
+    @Test func somethingOfAnUnknownTypeMayBeInAnArray() throws {
+        let run = try asking(
+            SILProgram.register("T?"), SILProgram.register("T?"), for: "Array<Clock>")
+        #expect(run.value == .array([], isOpen: true))
+    }
+
+    @Test func whereSomethingUnknownMayBeRegisteredSoMayAnAnswer() throws {
+        let run = try asking(
+            SILProgram.register("Clock"), "", for: "Clock")
+        #expect(run.value == .int(1))
+        let open = try make.function(
+            "test",
+            """
+            bb0:
+              cond_br %0, bb1, bb2
+            bb1:
+            \(SILProgram.register("Clock"))
+              br bb3
+            bb2:
+              br bb3
+            bb3:
+            \(SILProgram.ask("Clock"))
+              return %92
+            """
+        ).run { interpreter in
+            var process = interpreter.container(at: interpreter.process)!
+            process.isOpen = true
+            interpreter.heap[interpreter.process] = .container(process)
+        }
+        #expect(open.value == .unknown)
+        #expect(places(of: open) == [1])
+    }
+}

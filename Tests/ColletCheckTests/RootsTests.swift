@@ -1,0 +1,154 @@
+import Foundation
+import Testing
+
+@testable import ColletCheck
+
+/// Where code begins, and with what.
+struct RootsTests {
+    /// Runs a package whose files have these texts.
+    private func run(_ files: [String: String]) throws -> [RootRun] {
+        let folder = FileManager.default.temporaryDirectory.appending(
+            path: "ColletCheckTests-\(UUID())")
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        var paths: [String] = []
+        for (name, text) in files.sorted(by: { $0.key < $1.key }) {
+            let file = folder.appending(path: name)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            paths.append(file.path)
+        }
+        var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+        roots.run()
+        return roots.runs
+    }
+
+    private func function(_ symbol: String, _ body: String) -> String {
+        """
+
+        sil @\(symbol) : $@convention(thin) (@guaranteed Model) -> () {
+        bb0(%0 : $Model):
+        \(body)
+          return %0
+        } // end sil function '\(symbol)'
+
+        """
+    }
+
+    private func make(_ symbol: String) -> String {
+        """
+
+        sil @\(symbol) : $@convention(thin) () -> Int {
+        bb0:
+          %1 = integer_literal $Builtin.Int64, 1
+          return %1
+        } // end sil function '\(symbol)'
+
+        """
+    }
+
+    /// What others call: `load` and `start`, as a protocol of another module requires them.
+    private let conformance = """
+
+        sil_witness_table hidden Model: Delegate module App {
+          method #Delegate.load: (Self) -> () : @$s3App4loadTW
+          method #Delegate.start: (Self) -> () : @$s3App5startTW
+        }
+
+        """
+
+    private func asked(in run: RootRun) -> [Request] {
+        run.journal.events.compactMap { event in
+            guard case .asked(let request) = event.kind else { return nil }
+            return request
+        }
+    }
+
+    @Test func aProgramBeginsWithItsMain() throws {
+        let runs = try run([
+            "App.sil": "import Swift\n" + function("main", SILProgram.ask("Clock"))
+        ])
+        let program = try #require(runs.first)
+        #expect(program.purpose == .program)
+        #expect(asked(in: program).map(\.key.type) == ["Clock"])
+        #expect(program.journal.events.allSatisfy { $0.isCertain })
+    }
+
+    @Test func whatOthersCallBeginsWithWhatMainLeft() throws {
+        let text =
+            "class Model {\n}\n" + function("main", SILProgram.register("Clock"))
+            + function("$s3App4loadTW", SILProgram.ask("Clock"))
+            + function("$s3App5startTW", "") + make("make") + conformance
+        let runs = try run(["App.sil": text])
+        let called = try #require(runs.first { $0.purpose == .called })
+        #expect(asked(in: called).map(\.isAnswered) == [true])
+    }
+
+    @Test func whatOneOfThemRegistersAnotherMayGet() throws {
+        let text =
+            "class Model {\n}\n" + function("main", "")
+            + function("$s3App4loadTW", SILProgram.ask("Clock"))
+            + function("$s3App5startTW", SILProgram.register("Clock")) + make("make")
+            + conformance
+        let runs = try run(["App.sil": text])
+        let called = try #require(runs.first { $0.purpose == .called })
+        let request = try #require(asked(in: called).first)
+        #expect(request.answers.count == 1)
+        #expect(!request.isAnswered)
+    }
+
+    @Test func whatNothingReachesRunsOnce() throws {
+        let text =
+            function("main", "") + function("$s3App4lostyyF", SILProgram.ask("Clock"))
+        let runs = try run(["App.sil": text])
+        let unreached = runs.filter { $0.purpose == .unreached }
+        #expect(unreached.flatMap { asked(in: $0) }.count == 1)
+    }
+
+    @Test func whatOneFunctionRegistersThatNothingReachesAnotherMayGet() throws {
+        let text =
+            function("main", "") + make("make")
+            + function("$s3App4lostyyF", SILProgram.ask("Clock"))
+            + function("$s3App5startyyF", SILProgram.register("Clock"))
+            + function("$s3App5otheryyF", SILProgram.ask("Clock"))
+        let unreached = try run(["App.sil": text]).filter { $0.purpose == .unreached }
+        let requests = unreached.flatMap { asked(in: $0) }
+        #expect(requests.map(\.answers.count) == [1, 1])
+        #expect(requests.allSatisfy { !$0.isAnswered })
+    }
+
+    @Test func aTestBeginsWithoutWhatAnotherDid() {
+        let start = SILProgram().interpreter()
+        let shared = start.allocate(.int(1))
+        let first = Interpreter(after: start)
+        first.heap[shared] = .int(2)
+        first.heap[first.global("g")] = .int(3)
+        first.keptClosures = [.unknown]
+        let second = Interpreter(after: start)
+        #expect(second.heap[shared] == .int(1))
+        #expect(second.heap[second.allocate(.unknown) - 1] == .int(1))
+        #expect(second.heap[second.global("g")] == .unknown)
+        #expect(second.keptClosures.isEmpty)
+    }
+
+    @Test func programsOfOnePackageAreRootsOfTheirOwn() throws {
+        let runs = try run([
+            "One.sil": function("main", SILProgram.register("Clock"))
+                + function("$s3One1fyyF", "") + make("make"),
+            "Two.sil": function("main", SILProgram.ask("Clock"))
+                + function("$s3Two1fyyF", ""),
+        ])
+        let programs = runs.filter { $0.purpose == .program }
+        #expect(programs.map(\.name) == ["One", "Two"])
+        #expect(asked(in: programs[1]).allSatisfy { $0.answers.isEmpty })
+    }
+
+    @Test func filesOfTestsBelongToNoProgram() throws {
+        let runs = try run([
+            "App.sil": function("main", "") + function("$s3App1fyyF", ""),
+            "AppTests.sil": "import Testing\n"
+                + function("$s8AppTests1fyyF", SILProgram.ask("Clock")),
+        ])
+        #expect(runs.allSatisfy { asked(in: $0).isEmpty })
+    }
+}

@@ -1,0 +1,101 @@
+@testable import ColletCheck
+
+/// A small program, written in SIL.
+struct SILProgram {
+    /// Types, tables and globals.
+    var declarations = ""
+    var functions: [String] = []
+
+    /// Adds a function. Its name is its symbol.
+    func function(
+        _ name: String, _ body: String
+    ) -> SILProgram { function(name, "@convention(thin) () -> Int", body) }
+
+    func function(_ name: String, _ type: String, _ body: String) -> SILProgram {
+        var program = self
+        program.functions.append(
+            """
+            sil @\(name) : $\(type) {
+            \(body)
+            } // end sil function '\(name)'
+            """)
+        return program
+    }
+
+    /// Adds tables, or functions without a body.
+    func adding(_ text: String) -> SILProgram {
+        var program = self
+        program.functions.append(text)
+        return program
+    }
+
+    /// An interpreter for the program.
+    func interpreter() -> Interpreter {
+        let text = "\(declarations)\n\n" + functions.joined(separator: "\n\n") + "\n"
+        let program = Program(SILText(copying: text))
+        return Interpreter(program, Journal(), models: Interpreter.models)
+    }
+
+    /// Runs the function `test`.
+    func run(
+        _ arguments: [Value] = [], prepare: (Interpreter) -> Void = { _ in }
+    ) throws -> SILRun {
+        let interpreter = interpreter()
+        prepare(interpreter)
+        guard let function = interpreter.program.functions["test"] else {
+            throw NoSuchFunction()
+        }
+        let outcome = interpreter.run(
+            function, [], arguments, name: "test()", place: nil)
+        return SILRun(interpreter: interpreter, outcome: outcome)
+    }
+
+    struct NoSuchFunction: Error {}
+
+    // MARK: Collet
+
+    /// Instructions that ask for a type, at a line.
+    static func ask(_ type: String, line: Int = 1) -> String {
+        """
+          // function_ref static Resolver.resolve<A>(_:name:)
+          %90 = function_ref @$s6Collet8ResolverO7resolve : $@convention(thin) () -> ()
+          %91 = enum $Optional<String>, #Optional.none!enumelt
+          %92 = apply %90<\(type)>(%91, %91) : $@convention(thin) () -> (), loc "a.swift":\(line):1
+        """
+    }
+
+    /// Instructions that register a type, which the function `make` makes.
+    static func register(_ type: String, line: Int = 1) -> String {
+        """
+          // function_ref static Resolver.register<A>(_:name:_:)
+          %80 = function_ref @$s6Collet8ResolverO8register : $@convention(thin) () -> ()
+          %81 = enum $Optional<String>, #Optional.none!enumelt
+          %82 = function_ref @make : $@convention(thin) () -> Int
+          %83 = apply %80<\(type)>(%81, %81, %82) : $@convention(thin) () -> (), loc "a.swift":\(line):1
+        """
+    }
+}
+
+/// What came of a run.
+struct SILRun {
+    let interpreter: Interpreter
+    let outcome: Outcome
+
+    var value: Value? { outcome.returned?.value }
+    var events: [Event] { interpreter.journal.events }
+
+    /// The requests, in order.
+    var requests: [(request: Request, event: Event)] {
+        events.compactMap { event in
+            guard case .asked(let request) = event.kind else { return nil }
+            return (request, event)
+        }
+    }
+
+    var cuts: [Cut] {
+        events.compactMap { event in
+            guard case .cut(let cut) = event.kind else { return nil }
+            return cut
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import Testing
+
+@testable import ColletCheck
+
+struct SignatureTests {
+    @Test func resultsAndErrorsMayHaveAddresses() {
+        let signature = Signature(
+            SILText(
+                copying: """
+                    @convention(thin) <T, each U where T : P> (@in_guaranteed T, @inout Int, \
+                    @noescape @callee_guaranteed () -> @out Int) -> (@out T, @error_indirect any Error)
+                    """))
+        #expect(signature.genericNames == ["T", "U"])
+        #expect(signature.results == 1)
+        #expect(signature.hasErrorResult)
+        #expect(signature.mayThrow)
+        #expect(signature.leadingArguments == 2)
+        #expect(
+            signature.parameters == [
+                .init(), .init(isInout: true), .init(isNoescape: true),
+            ])
+    }
+
+    @Test func aResultsOwnResultsDontCount() {
+        let signature = Signature(
+            SILText(
+                copying:
+                    "@convention(thin) () -> @owned @callee_guaranteed () -> @out Int"))
+        #expect(signature.results == 0)
+        #expect(!signature.mayThrow)
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import ColletCheck
+
+struct TypeNamesTests {
+    private func program(_ interface: String) -> Program {
+        let function = """
+            sil @$s3App1fyyF : $@convention(thin) () -> () {
+            bb0:
+              return %0
+            } // end sil function '$s3App1fyyF'
+            """
+        return Program(SILText(copying: "\(interface)\n\n\(function)\n"))
+    }
+
+    @Test(arguments: [
+        ("any P & Sendable", "any P"), ("any Q & P & Sendable", "any P & Q"),
+        ("any Sendable", "Any"), ("Array<any P & Sendable>", "Array<any P>"),
+        ("Int", "Int"),
+    ])
+    func markerProtocolsAreNoPartOfAKey(type: String, key: String) {
+        #expect(TypeNames.withoutMarkers(type) == key)
+    }
+
+    @Test func aNameThatIsOneTypeStandsForItself() {
+        let program = program("struct Model {\n}")
+        let function = program.functions["$s3App1fyyF"]
+        #expect(program.names.keyType("Model", in: function) == "Model")
+    }
+
+    @Test func aNameOfTheLibrarysThatAProgramDeclaresIsUnknown() {
+        let program = program("struct Date {\n}")
+        let function = program.functions["$s3App1fyyF"]
+        #expect(program.names.keyType("Array<Date>", in: function) == "Array<?Date>")
+    }
+
+    @Test func aSymbolSaysWhichTypeIsMeant() {
+        let program = program("struct Date {\n}")
+        // f(App.Date) -> ()
+        let key = program.names.keyType(
+            "Date", in: program.functions["$s3App1fyyF"], exact: ["$s3App1fyyAA4DateVF"])
+        #expect(key == "App.Date")
+    }
+}
