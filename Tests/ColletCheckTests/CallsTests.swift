@@ -120,6 +120,23 @@ struct CallsTests {
         }
     }
 
+    @Test func aClosureInAValueMayComeBack() throws {
+        let run = try program("sil @foreign : $@convention(thin) (@guaranteed Box) -> ()")
+            .function(
+                "test",
+                """
+                bb0:
+                  %10 = function_ref @load : $@convention(thin) (Model) -> ()
+                  %11 = tuple (%10, %10)
+                  %12 = function_ref @foreign : $@convention(thin) () -> ()
+                  %13 = apply %12(%11) : $@convention(thin) () -> ()
+                  %14 = apply %0() : $() -> ()
+                  return %14
+                """
+            ).run()
+        #expect(run.requests.map(\.event.isCertain) == [false])
+    }
+
     @Test func whatOthersCallIsNotCalledBackWhileItRuns() throws {
         let foreign = """
             sil @foreign : $@convention(thin) (@guaranteed Model) -> ()

@@ -1,14 +1,10 @@
 /// The standard library's functions: texts, collections, optionals and results.
 extension Interpreter {
-    static let standardLibrary = texts.merging(operators) { a, _ in a }
-        .merging(collections) { a, _ in a }
-        .merging(sequences) { a, _ in a }.merging(others) { a, _ in a }
-
     // MARK: Texts
 
-    private static let texts: ModelTable = [
+    static let texts: ModelTable = [
         "String.init": { run, call in
-            let value = call.parameters[0]
+            let value = call[0]
             if call.name.contains("_builtinStringLiteral") {
                 return run.returning(value, call)
             }
@@ -17,20 +13,20 @@ extension Interpreter {
             return run.returning(value, call)
         },
         "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
-        "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
-        "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
+        """
+        DefaultStringInterpolation.appendLiteral, \
+        DefaultStringInterpolation.appendInterpolation
+        """: { $0.appendText($1) },
         "String.count.getter": { run, call in
-            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
-            return run.returning(.int(text.count), call)
+            run.loaded(call.receiver).text.map { run.returning(.int($0.count), call) }
         },
         "String.isEmpty.getter": { run, call in
-            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
-            return run.returning(.bool(text.isEmpty), call)
+            run.loaded(call.receiver).text.map { run.returning(.bool($0.isEmpty), call) }
         },
     ]
 
     private func appendText(_ call: KnownCall) -> Outcome? {
-        let added = loaded(call.parameters[0])
+        let added = loaded(call[0])
         // A type's own description may ask for something.
         if !callbacks(of: added).isEmpty { return nil }
         switch (load(call.receiver), added) {
@@ -45,7 +41,7 @@ extension Interpreter {
 
     // MARK: Optionals, results, key paths
 
-    private static let others: ModelTable = [
+    static let optionals: ModelTable = [
         "Optional.map": { $0.mapOptional($1) { .some($0) } },
         "Optional.flatMap": { $0.mapOptional($1) { $0 } },
         "Result.init": { run, call in
@@ -62,11 +58,10 @@ extension Interpreter {
             return run.throwing(payload)
         },
         "swift_getAtKeyPath": { $0.readKeyPath($1) },
-        "withExtendedLifetime": { $0.runOnce($1) },
-        "withUnsafePointer": { $0.runOnce($1) },
-        "withUnsafeMutablePointer": { $0.runOnce($1) },
-        "withUnsafeBytes": { $0.runOnce($1) },
-        "autoreleasepool": { $0.runOnce($1) },
+        "withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer": {
+            $0.runOnce($1)
+        },
+        "withUnsafeBytes, autoreleasepool": { $0.runOnce($1) },
     ]
 
     /// A call that runs its closure once, and returns what that does.
@@ -122,7 +117,7 @@ extension Interpreter {
 
     private func readKeyPath(_ call: KnownCall) -> Outcome? {
         guard case .keyPath(let components) = call.receiver else { return nil }
-        var value = loaded(call.parameters[0])
+        var value = loaded(call[0])
         for component in components {
             if component.hasPrefix(".") {
                 let step = Step.field(String(component.dropFirst()))

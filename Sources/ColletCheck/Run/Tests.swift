@@ -124,10 +124,12 @@ extension Interpreter {
         case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
             let isOverride = fields["kind"] == .string("overrides")
-            let block = fields["block"] ?? .unknown
+            let value = fields["block"] ?? .unknown
+            let block = self.block(fields["made"] ?? value)
+            note(.blockUsed(block, .entered), at: trait.place)
             container = open(
-                isOverride ? .override : .isolation, modules(ofTrait: block),
-                of: self.block(fields["made"] ?? block), at: trait.place)
+                isOverride ? .override : .isolation, modules(ofTrait: value),
+                of: block, at: trait.place)
             note(.entered(isOverride ? .override : .isolation), at: nil)
             enter(rest, test)
             note(.ended, at: nil)
