@@ -13,11 +13,13 @@ struct Event {
         case got(Owner)
         /// A wrapper is made that asks for a key when somebody reads it.
         case injected(Cell, Key)
+        /// A function begins that nothing reached.
+        case began(Start)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
         /// A block's braces begin to run, and end; somebody has the block, or `nil` where it
         /// can't be told which, do something.
-        case blockCreated(Block), blockEnded(Block, [Modules.Element])
+        case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
         /// Modules that stand in the same braces of a builder, or that somebody has passed

@@ -27,6 +27,6 @@ extension PackageRuns {
     private static let rules: [any Rule] = [
         Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
         Weak(),
-        Kept(),
+        Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(),
     ]
 }

@@ -87,7 +87,7 @@ extension Interpreter {
         let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
         let traits = suiteTraits(of: test) + own
         container = process
-        let conditions = traits.map(\.value).compactMap(condition)
+        let conditions = traits.compactMap { condition($0.value) }
         if conditions.contains(.bool(false)) { return }
         let isConditional = conditions.contains(.unknown)
         if isConditional { possible += 1 }
@@ -124,10 +124,12 @@ extension Interpreter {
         case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
             let isOverride = fields["kind"] == .string("overrides")
-            let block = fields["block"] ?? .unknown
+            let value = fields["block"] ?? .unknown
+            let block = self.block(fields["made"] ?? value)
+            note(.blockUsed(block, .entered), at: trait.place)
             container = open(
-                isOverride ? .override : .isolation, modules(ofTrait: block),
-                of: self.block(fields["made"] ?? block), at: trait.place)
+                isOverride ? .override : .isolation, modules(ofTrait: value),
+                of: block, at: trait.place)
             note(.entered(isOverride ? .override : .isolation), at: nil)
             enter(rest, test)
             note(.ended, at: nil)

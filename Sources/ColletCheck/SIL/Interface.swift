@@ -6,6 +6,7 @@ struct Declaration: Equatable {
     /// The types that it inherits or conforms to.
     var inherited: [String] = []
     var isOnMainActor = false
+    var isPublic = false
     /// Its stored properties.
     var properties: [String] = []
     var cases: [String] = []
@@ -21,6 +22,9 @@ struct Interface {
     private(set) var declarations: [String: Declaration] = [:]
     /// The types that stand in no other, and whether they are private.
     private(set) var outermost: [(name: String, isPrivate: Bool)] = []
+    /// The functions that other modules may call, with the types around them:
+    /// `Setup.start`.
+    private(set) var publicNames: Set<String> = []
     /// The types around the line that is read; empty where a brace is none's.
     private var stack: [String] = []
 
@@ -28,6 +32,7 @@ struct Interface {
         for line in text.string.split(separator: "\n") {
             let words = line.split(separator: " ")
             guard let first = words.first else { continue }
+            readPublicName(words)
             if line.hasSuffix("{") {
                 open(words)
             } else if first == "}" {
@@ -61,7 +66,8 @@ struct Interface {
         }
         declarations[name] = Declaration(
             kind: String(words[index]), inherited: Self.inherited(in: rest),
-            isOnMainActor: words[..<index].contains("@MainActor"))
+            isOnMainActor: words[..<index].contains("@MainActor"),
+            isPublic: Self.isPublic(words[..<index]))
     }
 
     /// `Base` and `Sendable` of `Model<T> : Base<T>, Sendable {`.
@@ -79,6 +85,19 @@ struct Interface {
         return outer.split(separator: ",").map {
             $0.trimmingCharacters(in: .whitespaces)
         }
+    }
+
+    private static func isPublic(_ modifiers: ArraySlice<Substring>) -> Bool {
+        modifiers.contains { ["public", "open"].contains($0) }
+    }
+
+    private mutating func readPublicName(_ words: [Substring]) {
+        guard Self.isPublic(words[...]), words.last != "{" else { return }
+        let kind = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }
+        guard let kind else { return }
+        let name = words[kind] == "func" ? words[kind + 1] : words[kind]
+        let path = [stack.last ?? "", String(name.prefix { !"(<".contains($0) })]
+        publicNames.insert(path.filter { !$0.isEmpty }.joined(separator: "."))
     }
 
     private mutating func readMember(

@@ -66,11 +66,14 @@ final class Reach {
         }.map(\.symbol)
         var found = Set(open)
         while let symbol = open.popLast() {
-            for name in [symbol] + (members[symbol] ?? []) {
-                open += (callers[name] ?? []).filter { found.insert($0).inserted }
-            }
+            open += users(of: symbol).filter { found.insert($0).inserted }
         }
         return found
+    }
+
+    /// The functions that refer to a function, or to a member that it implements.
+    func users(of symbol: String) -> [String] {
+        ([symbol] + (members[symbol] ?? [])).flatMap { callers[$0] ?? [] }
     }
 
     /// By symbol or member, the functions that refer to it.

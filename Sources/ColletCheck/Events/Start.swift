@@ -1,0 +1,23 @@
+/// A function that nothing reached and that runs by itself.
+struct Start {
+    /// Its name without its module and types: `Setup.start(…)`.
+    let name: String
+    /// Whether code elsewhere may call it, code that runs names it, or it is a part of
+    /// another function.
+    let mayBeCalled: Bool
+}
+
+extension Start {
+    init(_ function: Function, isNamed: Bool) {
+        let title = demangled(function.symbol)
+        // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`
+        let path = title.replacing(#/^static |\(extension in \w+\):/#, with: "")
+        let end = path.firstIndex { "(<:".contains($0) } ?? path.endIndex
+        let base = path[..<end].split(separator: ".").dropFirst().joined(separator: ".")
+        name = base + (path[end...].contains("() ") ? "()" : "(…)")
+        let isFunction = title.contains(") -> ") || title.contains(") async")
+        let isPart = !isFunction || path.contains(" in ") || base.contains(" ")
+        let isOpen = function.file.interface.publicNames.contains(base)
+        mayBeCalled = isNamed || isPart || isOpen || function.isForObjectiveC
+    }
+}
