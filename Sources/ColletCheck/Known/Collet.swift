@@ -375,10 +375,13 @@ extension Interpreter {
         // What is kept is made once for each scope and place.
         let isKept = !call.name.hasPrefix("Scope.graph")
         let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
-        if let scope, let owner, let old = heap[scope]?.field(site) {
+        let made = owner.flatMap { self.made(in: cell(of: $0)) }
+        if let owner, let made, !made.isMaybe {
             note(.got(owner), at: call.place)
-            return returning(old, call)
+            return returning(made, call)
         }
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
@@ -395,17 +398,12 @@ extension Interpreter {
         let outcome = owner.map { running(for: $0, run) } ?? run()
         if let owner { note(.got(owner), at: call.place) }
         scopes.removeLast()
-        return passing(outcome, call) { self.keep($0, in: scope, site, call) }
+        return passing(outcome, call) { self.keep($0, for: owner, call) }
     }
 
     /// Keeps what a scope's closure made, and runs what is to happen with it.
-    private func keep(
-        _ value: Value, in scope: Cell?, _ site: String, _ call: KnownCall
-    ) -> Value {
-        if let scope, case .fields(let type, var fields)? = heap[scope] {
-            fields[site] = value
-            heap[scope] = .fields(type: type, fields)
-        }
+    private func keep(_ value: Value, for owner: Owner?, _ call: KnownCall) -> Value {
+        if let owner { heap[cell(of: owner)] = Value.some(value) }
         let closures = call.parameters.all.filter(\.isCallable)
         if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
         return value

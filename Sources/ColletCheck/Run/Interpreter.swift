@@ -80,6 +80,7 @@ final class Interpreter {
     var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
+    private var ownedCells: [Owner: Cell] = [:]
     private(set) var globals: [String: Cell] = [:]
     /// The variables of `main.swift` that were allocated.
     var variables: Set<String> = []
@@ -192,6 +193,15 @@ final class Interpreter {
         globals[symbol] = cell
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
+    }
+
+    /// The cell of what an owner makes once, which at first nobody has made.
+    func cell(of owner: Owner) -> Cell {
+        if let cell = ownedCells[owner] { return cell }
+        lastCell += 1
+        ownedCells[owner] = lastCell
+        base[lastCell] = Value.none
+        return lastCell
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {
