@@ -32,7 +32,9 @@ extension Interpreter {
                 call[0].integer.flatMap { all.indices.contains($0) ? all[$0] : nil }
             }
         },
-        "Collection.first.getter": { $0.use($1) { $0.first.map(Value.some) ?? Value.none } },
+        "Collection.first.getter": {
+            $0.use($1) { $0.first.map(Value.some) ?? Value.none }
+        },
         "BidirectionalCollection.last.getter": {
             $0.use($1) { $0.last.map(Value.some) ?? Value.none }
         },
