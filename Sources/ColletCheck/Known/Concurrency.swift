@@ -82,7 +82,9 @@ extension Interpreter {
 
     /// Dispatch is Objective-C's on a Mac.
     static let queues: ModelTable = [
-        "static MainActor.shared.getter": { $0.returning(.mainActor, $1) },
+        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
+            $0.returning(.mainActor, $1)
+        },
         "Thread.__allocating_init": { run, call in
             guard let body = call.firstClosure else { return nil }
             let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
@@ -92,9 +94,11 @@ extension Interpreter {
             guard case .object(let cell, _) = call.receiver else { return nil }
             return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
         },
-        "static Thread.detachNewThread, OperationQueue.addOperation": {
+        "static Thread.detachNewThread, Thread.detachNewThread": {
             $0.hand($1.lastClosure, isOnMainActor: false, $1)
         },
+        // It may be the main queue.
+        "OperationQueue.addOperation": { $0.handToQueue($1) },
         "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter": {
             $0.returning(.mainQueue, $1)
         },
@@ -141,8 +145,13 @@ extension Interpreter {
         },
         "withTaskCancellationHandler, withObservationTracking": { $0.runFirst($1) },
         "Actor.assumeIsolated": { $0.runOnce($1, with: [$1.receiver]) },
-        "static MainActor.run, static MainActor.assumeIsolated": {
-            $0.runOnMainActor($1)
+        "static MainActor.run": { $0.runOnMainActor($1) },
+        "static MainActor.assumeIsolated": { run, call in
+            if run.isOnMainActor != false { return run.runOnMainActor(call) }
+            run.note(
+                .failed("MainActor.assumeIsolated runs off the main actor"),
+                at: call.place)
+            return Outcome()
         },
     ]
 

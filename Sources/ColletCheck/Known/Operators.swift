@@ -53,7 +53,7 @@ extension Interpreter {
             ? storing(result, in: call[0], call) : returning(result, call)
     }
 
-    private func storing(
+    func storing(
         _ value: Value, in target: Value, _ call: KnownCall
     ) -> Outcome {
         store(value, at: target)

@@ -32,7 +32,9 @@ extension Interpreter {
 
     /// An error leaves the program.
     private func fail(with error: Value, at place: Place?) {
-        guard case .fields("VerificationError", let fields) = error else { return }
+        guard case .fields("VerificationError", let fields) = loaded(error) else {
+            return
+        }
         guard case .string(let message)? = fields["message"] else { return }
         note(.failed(message), at: place)
     }
