@@ -32,8 +32,8 @@ struct Key: Hashable, CustomStringConvertible {
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
-        let words = spelling.replacing(#/\(any (\w+)\)/#) { $0.1 }
-            .replacing(#/\bany /#, with: "")
+        let words = spelling.replacing(Self.oneInBrackets) { $0.1 }
+            .replacing(Self.any, with: "")
         if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }
@@ -51,9 +51,15 @@ struct Key: Hashable, CustomStringConvertible {
         return type
     }
 
+    // A regular expression is read anew at each use, which takes a thousand times as long
+    // as a look whether it may match.
+    nonisolated(unsafe) private static let oneInBrackets = #/\(any (\w+)\)/#
+    nonisolated(unsafe) private static let any = #/\bany /#
+
     /// `Kit.Feed` of `Kit.(Feed in _9B…)`, and `Feed` of `Feed #1 in Kit.test() -> ()`.
     private static func withoutDiscriminators(_ type: String) -> String {
-        type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
+        guard type.contains(" in ") else { return type }
+        return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
             .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
     }
 }
