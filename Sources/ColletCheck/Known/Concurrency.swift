@@ -39,7 +39,10 @@ extension Interpreter {
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
         guard let body = call.lastClosure else { return nil }
-        let fields = ["closure": body, "container": Value.int(container)]
+        let fields = [
+            "closure": body, "container": .int(container),
+            "result": .int(allocate(.none)),
+        ]
         let cell = allocate(.fields(type: "Task", fields))
         tasks.append(cell)
         return returning(.object(cell, type: "Task"), call)
@@ -48,13 +51,22 @@ extension Interpreter {
     /// How a task ended that somebody waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
         guard case .object(let cell, _) = call.receiver else { return nil }
-        guard let fields = heap[cell] else { return nil }
-        if let value = fields.field("value") { return returning(value) }
-        guard let body = fields.field("closure") else { return nil }
-        guard let home = fields.field("container")?.integer else { return nil }
+        return run(task: cell)
+    }
+
+    /// Runs a task, but on the ways that have run it.
+    func run(task cell: Cell) -> Outcome? {
+        guard let task = heap[cell], let body = task.field("closure"),
+            let home = task.field("container")?.integer,
+            let result = task.field("result")?.integer
+        else { return nil }
+        let made = made(in: result)
+        if let made, !made.isMaybe { return returning(made) }
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
         let outcome = child { running(in: home) { invoke(body, []) } }
         if let branch = outcome.returned {
-            branch.heap[cell] = .fields(type: "Task", ["value": branch.value])
+            branch.heap[result] = Value.some(branch.value)
         }
         return outcome
     }
@@ -70,7 +82,9 @@ extension Interpreter {
 
     /// Dispatch is Objective-C's on a Mac.
     static let queues: ModelTable = [
-        "static MainActor.shared.getter": { $0.returning(.mainActor, $1) },
+        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
+            $0.returning(.mainActor, $1)
+        },
         "Thread.__allocating_init": { run, call in
             guard let body = call.firstClosure else { return nil }
             let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
@@ -80,9 +94,11 @@ extension Interpreter {
             guard case .object(let cell, _) = call.receiver else { return nil }
             return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
         },
-        "static Thread.detachNewThread, OperationQueue.addOperation": {
+        "static Thread.detachNewThread, Thread.detachNewThread": {
             $0.hand($1.lastClosure, isOnMainActor: false, $1)
         },
+        // It may be the main queue.
+        "OperationQueue.addOperation": { $0.handToQueue($1) },
         "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter": {
             $0.returning(.mainQueue, $1)
         },
@@ -129,8 +145,13 @@ extension Interpreter {
         },
         "withTaskCancellationHandler, withObservationTracking": { $0.runFirst($1) },
         "Actor.assumeIsolated": { $0.runOnce($1, with: [$1.receiver]) },
-        "static MainActor.run, static MainActor.assumeIsolated": {
-            $0.runOnMainActor($1)
+        "static MainActor.run": { $0.runOnMainActor($1) },
+        "static MainActor.assumeIsolated": { run, call in
+            if run.isOnMainActor != false { return run.runOnMainActor(call) }
+            run.note(
+                .failed("MainActor.assumeIsolated runs off the main actor"),
+                at: call.place)
+            return Outcome()
         },
     ]
 

@@ -38,8 +38,8 @@ extension Interpreter {
     ]
 
     /// The compiler's functions for operators.
-    private static let builtins = [
-        "+": "sadd", "-": "ssub", "*": "smul", "==": "cmp_eq", "!=": "cmp_ne",
+    private static let builtins: [String: Substring] = [
+        "+": "add", "-": "sub", "*": "mul", "==": "cmp_eq", "!=": "cmp_ne",
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
@@ -48,13 +48,12 @@ extension Interpreter {
         let sign = String(call.base.dropFirst(11).dropLast(6))
         let builtin = Self.builtins[sign]
         let name = builtin ?? Self.builtins[String(sign.dropLast())]
-        var result = arithmetic(name ?? "", loaded(call[0]), loaded(call[1]))
-        if case .tuple(let parts) = result { result = parts[0] }
+        let result = calculate(name ?? "", loaded(call[0]), loaded(call[1]))
         return builtin == nil
             ? storing(result, in: call[0], call) : returning(result, call)
     }
 
-    private func storing(
+    func storing(
         _ value: Value, in target: Value, _ call: KnownCall
     ) -> Outcome {
         store(value, at: target)

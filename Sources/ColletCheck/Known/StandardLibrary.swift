@@ -57,7 +57,23 @@ extension Interpreter {
             if name == "success" { return run.returning(payload, call) }
             return run.throwing(payload)
         },
-        "swift_getAtKeyPath": { $0.readKeyPath($1) },
+        "swift_getAtKeyPath": { run, call in
+            run.valueAtKeyPath(call).map { run.returning($0, call) }
+        },
+        "swift_readAtKeyPath": { run, call in
+            run.valueAtKeyPath(call).map {
+                run.returning(.tuple([.address(run.allocate($0), [])]))
+            }
+        },
+        "swift_modifyAtWritableKeyPath, swift_modifyAtReferenceWritableKeyPath": {
+            run, call in
+            run.address(ofKeyPath: call).map { run.returning(.tuple([$0])) }
+        },
+        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
+            run.address(ofKeyPath: call).map {
+                run.storing(run.loaded(call[2]), in: $0, call)
+            }
+        },
         "withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer": {
             $0.runOnce($1)
         },
@@ -115,23 +131,32 @@ extension Interpreter {
         return isIndirect ? .address(allocate(value), []) : value
     }
 
-    private func readKeyPath(_ call: KnownCall) -> Outcome? {
-        guard case .keyPath(let components) = call.receiver else { return nil }
-        var value = loaded(call[0])
-        for component in components {
+    private func valueAtKeyPath(_ call: KnownCall) -> Value? {
+        guard case .keyPath(let components) = call[1] else { return nil }
+        return components.reduce(loaded(call[0])) { value, component in
             if component.hasPrefix(".") {
                 let step = Step.field(String(component.dropFirst()))
-                if case .object(let cell, _) = value {
-                    value = load(.address(cell, [step]))
-                } else {
-                    value = value.part(step)
-                }
-            } else {
-                let getter = Value.function(Closure(.symbol(component), name: "key path"))
-                let cell = Value.address(allocate(value), [])
-                value = self.value(of: invoke(getter, [cell]))
+                guard case .object(let cell, _) = value else { return value.part(step) }
+                return load(.address(cell, [step]))
             }
+            let getter = Value.function(Closure(.symbol(component), name: "key path"))
+            return self.value(of: invoke(getter, [.address(allocate(value), [])]))
         }
-        return returning(value, call)
+    }
+
+    /// The address that a key path of stored properties leads to.
+    private func address(ofKeyPath call: KnownCall) -> Value? {
+        guard case .keyPath(let components) = call[1] else { return nil }
+        var address = call[0]
+        for component in components {
+            if case .object(let cell, _) = loaded(address) {
+                address = .address(cell, [])
+            }
+            guard case .address(let cell, let steps) = address,
+                component.hasPrefix(".")
+            else { return nil }
+            address = .address(cell, steps + [.field(String(component.dropFirst()))])
+        }
+        return address
     }
 }

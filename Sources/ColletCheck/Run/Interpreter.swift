@@ -69,6 +69,8 @@ final class Interpreter {
     var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
+    /// The scopes that were made, with the calls that were under way.
+    var newScopes: [(cell: Cell, way: [Call])] = []
     /// What was made although nothing asked for it.
     var madeUnasked: [Value] = []
     var madeRegistrations: Set<ObjectIdentifier> = []
@@ -80,6 +82,7 @@ final class Interpreter {
     var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
+    private var ownedCells: [Owner: Cell] = [:]
     private(set) var globals: [String: Cell] = [:]
     /// The variables of `main.swift` that were allocated.
     var variables: Set<String> = []
@@ -192,6 +195,15 @@ final class Interpreter {
         globals[symbol] = cell
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
+    }
+
+    /// The cell of what an owner makes once, which at first nobody has made.
+    func cell(of owner: Owner) -> Cell {
+        if let cell = ownedCells[owner] { return cell }
+        lastCell += 1
+        ownedCells[owner] = lastCell
+        base[lastCell] = Value.none
+        return lastCell
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {

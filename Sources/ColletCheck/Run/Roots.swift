@@ -398,9 +398,7 @@ extension Interpreter {
         defer { possible -= 1 }
         for _ in 0..<Self.taskLimit {
             guard let cell = tasks.popLast() else { return }
-            guard let body = heap[cell]?.field("closure") else { continue }
-            guard let home = heap[cell]?.field("container")?.integer else { continue }
-            _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
+            _ = run(task: cell).map(valueOrError)
         }
         if !tasks.isEmpty { note(.cut(.rounds), at: nil) }
     }
