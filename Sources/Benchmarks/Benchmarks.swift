@@ -19,12 +19,21 @@ import Foundation
 /// With `--check` no clock is looked at: memory and allocations are counted, on which the
 /// machine's load has no influence, and the program fails where Collet takes more than it
 /// may.
+///
+/// With three numbers it performs one operation only, for callgrind: `Benchmarks 2 0 500`
+/// is what Collet does in the third row, 500 times; 1 and more are what it stands beside.
 @main
 enum Benchmarks {
     static func main() {
         let arguments = CommandLine.arguments.dropFirst()
         let isCheck = arguments == ["--check"]
-        precondition(arguments.isEmpty || isCheck, "Usage: Benchmarks [--check]")
+        let numbers = arguments.compactMap { Int($0) }
+        if numbers.count == 3 {
+            registerModules()
+            return Row.all()[numbers[0]].sides[numbers[1]].run(numbers[2])
+        }
+        precondition(
+            arguments.isEmpty || isCheck, "Usage: Benchmarks [--check | ROW SIDE COUNT]")
         var lines = [
             ["operation", "beside", "by hand", "Collet", "ratio", "limit", "allocations"]
         ]

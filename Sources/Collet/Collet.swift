@@ -186,9 +186,9 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An override around `perform` doesn't reach into the container. What an object of
-    /// the container creates later is created outside, unless it [keeps
-    /// ``current``](doc:Containers#What-an-object-makes-later). A shared instance may
-    /// hold that, but [no object that `makeContainer()`
+    /// the container creates later is created outside, unless [the object keeps
+    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance may hold
+    /// that, but [no object that `makeContainer()`
     /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
     /// the one that it lies over from ending.
     public final class Container: Sendable {
@@ -258,7 +258,7 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. To inject by a protocol, register
-/// by that: `Module { HomeModule() as any HomeModuleType }`. At run time
+/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time
 /// `any API & Sendable` is [the same type](doc:Isolation#Sendable-services) as `any API`;
 /// but not with type arguments, as in `any API<User>`. A module with a name answers
 /// requests for that name; with `nil`, requests without one.
@@ -440,9 +440,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// its value. The box of an array or an optional keeps those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access.
-    ///
-    /// - Parameter name: The registration's name, or `nil` for the one without a name.
+    /// Creates a dependency that is resolved on first access. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -546,10 +544,11 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
     /// checks that, but for one case: a transient module's closure may return an object
-    /// of a graph, which others in that graph have. Don't send that on.
+    /// of a graph, which others in that graph have. Don't send that on. Messages show the
+    /// place.
     ///
-    /// - Parameter name: The registration's name, or `nil` for the one without a name.
-    /// - Precondition: As for ``Inject/wrappedValue``, which costs as much.
+    /// - Precondition: As for ``Inject/wrappedValue``.
+    /// - Complexity: As for the first access of ``Inject/wrappedValue``.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -699,15 +698,16 @@ nonisolated public final class Scope: Sendable {
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
+    /// `configure` completes the instance, where [two refer to each
+    /// other](doc:Lifetimes#Graphs):
+    /// `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
+    /// when every running `make` closure of the graph has returned, and before the
+    /// outermost call returns.
+    ///
     /// The instances and the key stay in the task, so they need not be `Sendable`. But
     /// one may hold another, which the compiler doesn't see: send only the result of the
     /// outermost call, after it has returned.
     ///
-    /// - Parameter configure: Completes the instance, where [two refer to each
-    ///   other](doc:Lifetimes#Graphs):
-    ///   `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
-    ///   when every running `make` closure of the graph has returned, and before the
-    ///   outermost call returns.
     /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
     ///   makes, each node within its parent's closure, has at most 256 levels.
     /// - Complexity: O(*n*) in the objects of the graph.
@@ -851,9 +851,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //
 // A child task inherits, by the task-local, the frame in which it began: its current
 // container, and for messages and cycles, what was being made. But the frame isn't its
-// own: the child is outside of the object graph, and waits for itself, not for its
-// parent. Once the parent's making has ended, the inherited path counts as ended, and
-// closes no cycle. The frame may end first; its container is still current in the child.
+// own: the child is outside of the object graph, and its waits are its own. Once the
+// parent's making has ended, the inherited path counts as ended, and closes no cycle. The
+// frame may end first; its container is still current in the child.
 //
 // If a registration is replaced or reset, or its container ends, after a request has
 // found it, it answers all the same. Then its cell holds the instance weakly: threads
@@ -1270,10 +1270,10 @@ nonisolated private final class _Registration_: Sendable {
     ///
     /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
     ///   threads that make the same value.
-    /// - What it costs: messages don't name a value without a frame (`needed by`).
+    /// - What it costs: `needed by` doesn't name these values.
     /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
     ///   found before a stack of 512 KB ends. A cycle of 40 modules makes 2 * 40 + 14
-    ///   values before its first frame, and then some 64 frames.
+    ///   values, and then some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1346,7 +1346,7 @@ nonisolated private final class _Container_: Sendable {
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: one by the holder, and one by each override, isolation,
-    /// verification, `perform`, and line that the tracer tells. With the last use, the
+    /// verification and `perform`, and by each line of a trace. With the last, the
     /// container ends, and its cells hold their instances weakly. It may end several
     /// times, as `perform` of what `current` returned enters it again.
     ///
@@ -1799,9 +1799,9 @@ nonisolated private class _Making_: @unchecked Sendable {
     /// would go round and round.
     ///
     /// A task waits for one thing at a time, so there is one way to follow: from a making
-    /// to the frame that does it, and to what the task of that frame waits for. Each step
-    /// adds what that task has begun since: the frame that waits is within the one that
-    /// makes, so its path is the maker's path and more.
+    /// to the frame that does it, and to what that frame's task waits for. Each step adds
+    /// what the task has begun since: the frame that waits is within the one that makes,
+    /// so its path is the maker's and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1854,12 +1854,12 @@ nonisolated private final class _Path_: Sendable {
     /// Stops the program if something needs itself without end.
     ///
     /// A cell and an object graph find their own cycles at once. The others show by the
-    /// number of steps: cycles of transient modules, and those in which each level has
-    /// another cell or graph, by a registration, key, scope or container of its own.
-    /// Wiring that ends may come back to a subject a few times, and to a component more
-    /// often: so 64 steps for a module, and 256 for a component. Steps that have ended,
-    /// which a path through tasks still lists, don't count. A new type or name at each
-    /// level isn't found, and ends the stack.
+    /// number of steps: cycles of transient modules, and those with another cell or graph
+    /// at each level, by a registration, key, scope or container of its own. Wiring that
+    /// ends may come back to a subject a few times, and to a component more often: so 64
+    /// steps for a module, and 256 for a component. Ended steps, which a path through
+    /// tasks still lists, don't count. A new type or name at each level isn't found, and
+    /// ends the stack.
     ///
     /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
     /// KB in a release build.
@@ -1880,12 +1880,12 @@ nonisolated private final class _Frame_: Sendable {
     /// and setting of the task-local.
     private struct Local: Sendable { var frame: _Frame_? }
 
-    /// How many frames exist. Where there are none, nobody needs to read the task-local.
+    /// How many frames exist: if there are none, nobody reads the task-local.
     ///
     /// Relaxed is enough: a task that has a frame made it, or was started by one that had
-    /// it. What comes before the start of a task happens before all that the task does,
-    /// so the load can't miss the count. A frame is counted off when nobody has it any
-    /// more.
+    /// it, and what comes before the start of a task happens before all that the task
+    /// does. So the load can't miss the count. A frame is counted off when nobody has it
+    /// any more.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
@@ -2582,8 +2582,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
     }
 
     /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type is
-    /// usually called like its protocol, with a word more or less. Whether it conforms,
-    /// the runtime can tell only of protocols that are known when this file is compiled.
+    /// usually called like its protocol, with a word more or less. The runtime can be
+    /// asked for conformances only to protocols that this file knows.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)

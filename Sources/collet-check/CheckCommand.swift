@@ -11,7 +11,11 @@ enum CheckCommand {
         environment: [String: String] = ProcessInfo.processInfo.environment
     ) -> Result {
         do {
-            return try run(Options(arguments), environment)
+            let options = try Options(arguments)
+            var result = try run(options, environment)
+            let warning = options.warning.map { "warning: \($0)\n" }
+            result.errorOutput = (warning ?? "") + result.errorOutput
+            return result
         } catch {
             return (2, "", "error: \(error)\n")
         }

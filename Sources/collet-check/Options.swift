@@ -14,6 +14,8 @@ struct Options {
     var needs: String?
     /// The key that is explained.
     var why: String?
+    /// What is said of the options.
+    var warning: String?
 
     /// Reads the arguments behind the command's name.
     init(_ arguments: [String]) throws {
@@ -39,8 +41,11 @@ struct Options {
             case "--output": output = try value()
             case "--sil": sil.append(try value())
             case "--package-path": packagePath = try value()
+            case "--build-path": buildPath = try value()
             // The index is beside what was built, where the arguments are, too.
-            case "--build-path", "--index-store-path": buildPath = try value()
+            case "--index-store-path":
+                buildPath = try value()
+                warning = "'--index-store-path' is read as '--build-path'"
             case "--cache-path": cachePath = try value()
             case "--compiler-path": compilerPath = try value()
             case "--include-tests": includesTests = true

@@ -198,6 +198,13 @@ struct BuildLocationTests {
             ])
     }
 
+    @Test func aDestinationThatWasNotBuiltIsTold() throws {
+        try writeStore(intermediates, "Debug")
+        let problem = BuildProblem.otherDestination(
+            "Debug-iphonesimulator", place.path(intermediates))
+        #expect(throws: problem) { try targets(phase()) }
+    }
+
     /// Another scheme's targets may not fit what is being built.
     @Test func whatAnEarlierBuildHadDoesNotCount() throws {
         let destination = "Debug-iphonesimulator"
@@ -296,16 +303,30 @@ struct BuildLocationTests {
         }
     }
 
-    /// In a project, a directory below may be another target's.
-    @Test func inAProjectOnlyTheDirectoriesOfSourcesAreSearched() throws {
+    /// Whatever is there of a target that no build was asked for.
+    @Test func onlyBuiltTargetsHaveSourcesThatCameLater() throws {
+        try place.write("Tests/KitTests/Fixtures/new.swift")
+        try place.writeDescription(
+            ["Kit": ["Sources/Kit/a.swift"], "KitTests": ["Tests/KitTests/b.swift"]],
+            at: 10_000_000_000, built: ["Kit"])
+        #expect(try location().targets().count == 2)
+    }
+
+    /// A target may be anywhere, and other targets in directories below.
+    @Test func elsewhereOnlyTheDirectoriesOfSourcesAreSearched() throws {
         try place.write("App/a.swift")
         try place.write("App/Widget/new.swift")
-        let command = try place.swiftBuildCommand("Shop", ["App/a.swift"])
-        try place.writeStore([command])
+        let generated = ".build/plugins/outputs/Sources/Shop/b.swift"
+        try place.write(generated)
+        try place.write(".build/plugins/outputs/Sources/Shop/new.swift")
+        try place.writeStore([
+            try place.swiftBuildCommand("Shop", [generated, "App/a.swift"])
+        ])
         #expect(try location().targets().map(\.module) == ["Shop"])
-        try place.write("App/new.swift")
-        #expect(throws: BuildProblem.added([place.path("App/new.swift")])) {
-            try location().targets()
-        }
+        let new = try place.write("App/new.swift")
+        #expect(throws: BuildProblem.added([new])) { try location().targets() }
+        // A project lists its sources.
+        try place.remove("Package.swift")
+        #expect(try location().targets().map(\.module) == ["Shop"])
     }
 }

@@ -77,6 +77,11 @@ struct BuildTextTests {
                 """)
     }
 
+    @Test func aSourceIsNamed() {
+        let source = Unchecked(subjects: ["/a.swift"], message: "changed")
+        #expect(source.description == "/a.swift: changed")
+    }
+
     @Test func eachReasonIsToldOnce() {
         let unread = [
             UnreadTarget(name: "B", reason: .notBuilt),
@@ -141,6 +146,13 @@ struct BuildTextTests {
         (
             .moved(from: "/a"),
             "the build was made at another place, for '/a'; delete it, and build again"
+        ),
+        (
+            .otherDestination("Debug", "/a"),
+            """
+            the build has no Swift code for 'Debug' in '/a'; let the phase run in a target that \
+            has, or name a build with --build-path
+            """
         ),
         (
             .foreign("/a", build: "/b"),

@@ -52,7 +52,7 @@ struct CallsTests {
         let foreign =
             "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
         let run = try program(foreign).function("test", call(closure)).run {
-            $0.container = $0.open(.isolation, Modules())
+            $0.container = $0.open(.isolation, Modules(), of: nil, at: nil)
         }
         let process = run.interpreter.process
         #expect(run.requests.map { $0.event.container == process } == [false, true])
@@ -118,6 +118,23 @@ struct CallsTests {
             ).run()
             #expect(run.requests.count == count, "\(type)")
         }
+    }
+
+    @Test func aClosureInAValueMayComeBack() throws {
+        let run = try program("sil @foreign : $@convention(thin) (@guaranteed Box) -> ()")
+            .function(
+                "test",
+                """
+                bb0:
+                  %10 = function_ref @load : $@convention(thin) (Model) -> ()
+                  %11 = tuple (%10, %10)
+                  %12 = function_ref @foreign : $@convention(thin) () -> ()
+                  %13 = apply %12(%11) : $@convention(thin) () -> ()
+                  %14 = apply %0() : $() -> ()
+                  return %14
+                """
+            ).run()
+        #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
     @Test func whatOthersCallIsNotCalledBackWhileItRuns() throws {

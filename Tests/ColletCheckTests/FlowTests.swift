@@ -30,6 +30,14 @@ struct FlowTests {
         #expect(flow.reachesExit(2))
     }
 
+    @Test func aCallThatNeverReturnsEndsItsBlock() {
+        // Raw SIL goes on behind it.
+        let call = "%1 = apply %0() : $@convention(thin) () -> Never, loc \"a.swift\":1:1"
+        let flow = flow(diamond.replacing("br bb3\nbb2", with: "\(call)\n  br bb3\nbb2"))
+        #expect(!flow.reachesExit(1))
+        #expect(flow.reachesExit(2))
+    }
+
     @Test func anErrorMayBeAWayOrNone() {
         let body = diamond.replacing("br bb3\nbb2", with: "throw %0\nbb2")
         #expect(flow(body).reachesExit(1))

@@ -199,11 +199,12 @@ struct PackageSILTests {
 
     /// Writes the SIL of a module, whose source is there.
     private func writeSIL(
-        _ name: String, module: String? = nil, stage: String = "sil_stage raw",
+        _ name: String, module: String? = nil, in sources: String = "Sources",
+        stage: String = "sil_stage raw",
         body: String = "  return %0", end: Bool = true
     ) throws {
-        let source = try place.write("Sources/\(name).swift")
-        try place.setDate("Sources/\(name).swift", -1)
+        let source = try place.write("\(sources)/\(name).swift")
+        try place.setDate("\(sources)/\(name).swift", -1)
         let mappings =
             "\n\n// Mappings from '#fileID' to '#filePath':\n"
             + "//   '\(module ?? name)/\(name).swift' => '\(source)'\n"
@@ -230,6 +231,14 @@ struct PackageSILTests {
         let sil = try readSIL()
         #expect(names(sil.files.own) == ["App"])
         #expect(sil.unchecked == [])
+    }
+
+    /// What runs the tests of a package would be another program.
+    @Test func whatIsGeneratedIsNotRead() throws {
+        try writeSIL("App")
+        try writeSIL("Runner", in: "Intermediates.noindex/DerivedSources")
+        try writeSIL("Main", in: "debug/ShopPackageTests.derived")
+        #expect(names(try readSIL().files.own) == ["App"])
     }
 
     @Test func whatSILLacksIsTold() throws {

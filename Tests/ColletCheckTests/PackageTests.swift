@@ -113,8 +113,14 @@ struct PackageTests {
         let package = try SamplePackage(system)
         try await package.build("--product", "App")
         #expect(try package.sil().files.programs.count == 2)
-        let new = try package.place.write("Sources/Kit/New/New.swift", "func new() {}")
-        #expect(throws: BuildProblem.added([new])) { try package.sil() }
+        // One is excluded: the next build has nothing to do about it.
+        let new = [
+            try package.place.write("Sources/Kit/Excluded/New.swift", "func new() {}"),
+            try package.place.write("Sources/Kit/New/New.swift", "func new() {}"),
+        ]
+        #expect(throws: BuildProblem.added(new)) { try package.sil() }
+        try package.place.remove("Sources/Kit/New")
+        #expect(throws: BuildProblem.added([new[0]])) { try package.sil() }
         try await package.build("--product", "App")
         #expect(try package.sil().files.programs.count == 2)
     }

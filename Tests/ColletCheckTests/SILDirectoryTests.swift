@@ -50,7 +50,9 @@ struct SILDirectoryTests {
         ["1", "2", "3", "Empty"].map { place.path("Sources/\($0).swift") }
     }
 
-    private func compile(_ options: [String], debug: [String] = ["-g"]) async throws {
+    private func compile(
+        _ options: [String], debug: [String] = ["-g"], more: [String] = []
+    ) async throws {
         try place.write("Sources/1.swift", "public func one() { two() }")
         try place.write("Sources/2.swift", "func two() { three { \"\\($0)\" } }")
         try place.write(
@@ -59,10 +61,19 @@ struct SILDirectoryTests {
         try place.write("Sources/Empty.swift", "protocol Empty {}")
         try FileManager.default.createDirectory(
             atPath: place.path("sil"), withIntermediateDirectories: true)
-        let arguments = options + debug + ["-module-name", "Shop"] + sources
+        let others = more.map { place.path("Sources/\($0).swift") }
+        let arguments = options + debug + ["-module-name", "Shop"] + sources + others
         let run = try await Run(
             "sh", ["-c", "cd \"$0\" && exec swiftc \"$@\"", place.path] + arguments)
         #expect(run.status == 0, "\(run.error)")
+    }
+
+    /// A function `main` has no place.
+    @Test func topLevelCodeIsFound() async throws {
+        try place.write("Sources/main.swift", "print(1)")
+        try await compile(
+            ["-c", "-disable-batch-mode", "-sil-output-dir", "sil"], more: ["main"])
+        #expect(try modules().flatMap(\.missing) == [])
     }
 
     // MARK: Made up

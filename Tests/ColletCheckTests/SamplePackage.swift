@@ -95,7 +95,7 @@ struct SamplePackage {
                 .target(
                     name: "Kit",
                     dependencies: ["CKit", .product(name: "Helper", package: "Helper")],
-                    resources: [.copy("words.txt")],
+                    exclude: ["Excluded"], resources: [.copy("words.txt")],
                     swiftSettings: [
                         .define("EXTRA", .when(traits: ["Extra"])),
                         .unsafeFlags(["-DUNSAFE"]),
@@ -127,6 +127,7 @@ struct SamplePackage {
 
         """,
         "Sources/Kit/words.txt": "",
+        "Sources/Kit/Excluded/words.txt": "",
         "Sources/Kit/Kit.swift": """
         import CKit
         import Foundation

@@ -4,18 +4,24 @@ import Testing
 
 @testable import ColletCheck
 
-/// The interpreter is tested against what tests do, each of which runs in a process of its
-/// own: those of the fixture `Tested`, and those that show models of test libraries.
+/// The check is tested against what tests do, each of which runs in a process of its own:
+/// those in `Tested`, and those that show models of test libraries.
 struct TestRunTests {
     @Test(.enabled(if: runsPrograms), arguments: TestPackage.all)
-    func theInterpreterForeseesWhatTestsDo(_ package: TestPackage) async throws {
+    func theCheckSaysWhatTestsDo(_ package: TestPackage) async throws {
         let compiled = try await package.compile()
+        let said = try compiled.findingsOfTests
+        var (stopped, found) = (0, 0)
         let roots = await Roots(silIn: compiled.sil).runs.filter { $0.purpose == .test }
         #expect(roots.count == package.count)
         for root in roots {
             let run = try await package.run(root.name, in: compiled)
-            let comparison = Comparison(
-                run, isStopped: run.error.contains("Fatal error"), of: root)
+            let isStopped = run.error.contains("Fatal error")
+            let severity = said[root.name]
+            #expect(isStopped ? severity != nil : severity != .error, "\(root.name)")
+            stopped += isStopped ? 1 : 0
+            found += isStopped && severity == .error ? 1 : 0
+            let comparison = Comparison(run, isStopped: isStopped, of: root)
             let function = root.name.split(separator: "/").last!.prefix { $0 != "(" }
             #expect((run.output + run.error).contains(function), "it didn't run")
             let differs = TestPackage.differences[root.name] != nil
@@ -23,8 +29,26 @@ struct TestRunTests {
                 comparison.differences.isEmpty != differs,
                 "\(root.name): \(comparison.differences)")
         }
+        // Some stop by what nobody can know before.
+        #expect(found * 100 >= stopped * 95, "\(found) of \(stopped) are errors")
         let models = roots.reduce(into: Set()) { $0.formUnion($1.journal.models) }
         #expect(package.shownModels.subtracting(models).isEmpty)
+    }
+}
+
+extension CompiledProgram {
+    /// The worst that the check says of each test.
+    fileprivate var findingsOfTests: [String: Finding.Severity] {
+        get throws {
+            let check = Check(try PackageSIL(sil: [sil.path]))
+            var worst: [String: Finding.Severity] = [:]
+            for finding in check.report(includesTests: true).findings {
+                for test in finding.tests {
+                    worst[test] = min(worst[test] ?? .note, finding.severity)
+                }
+            }
+            return worst
+        }
     }
 }
 

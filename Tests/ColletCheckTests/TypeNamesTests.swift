@@ -16,7 +16,7 @@ struct TypeNamesTests {
     @Test(arguments: [
         ("any P & Sendable", "any P"), ("any Q & P & Sendable", "any P & Q"),
         ("any Sendable", "Any"), ("Array<any P & Sendable>", "Array<any P>"),
-        ("Int", "Int"),
+        ("any AnyObject & Sendable", "AnyObject"), ("Int", "Int"),
     ])
     func markerProtocolsAreNoPartOfAKey(type: String, key: String) {
         #expect(TypeNames.withoutMarkers(type) == key)

@@ -90,17 +90,14 @@ struct DocumentationTests {
     /// The pages whose samples are for test targets alone, which Xcode makes without a
     /// default isolation, and where they are compiled.
     private static let pagesForTestTargets = [
-        "ColletCheck.md": "Tests/Client/Tests/AppTests/WiringTests.swift",
-        "Xcode.md": "Tests/Client/Tests/AppTests/SourcesTests.swift",
-        "Needs.md": "Tests/ColletCheckTests/NeedsTests.swift",
+        "ColletCheck.md": "Tests/Client/Tests/AppTests/SourcesTests.swift"
     ]
 
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
     @Test(
         arguments: [
             ("Collet/Collet.docc/Checking.md", "WiringTests"),
-            ("ColletCheck/ColletCheck.docc/ColletCheck.md", "WiringTests"),
-            ("ColletCheck/ColletCheck.docc/Xcode.md", "SourcesTests"),
+            ("ColletCheck/ColletCheck.docc/ColletCheck.md", "SourcesTests"),
         ]
     )
     func sampleOfTheCheckerIsATestOfTheClient(page: String, file: String) throws {

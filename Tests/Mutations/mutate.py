@@ -170,14 +170,10 @@ THE_LIBRARY = Workshop(
             ["-I", ".build/debug/Modules", "-L", ".build/debug", "-lCollet"],
             [["--filter", "^ColletTestingTests"]])})
 # The library and the tool share what is `package`: SwiftPM calls the package of either directory
-# `collet_check`. Tests that take long by nature are left out: of damaged files, and large projects.
+# `collet_check`. Tests that take long by nature are left out: of packages that SwiftPM builds.
 THE_CHECKER = Workshop(
     "collet_check", {
-        "collet-check": LIBRARY.format("ColletCheck", "", """
-        .systemLibrary(name: "ColletIndexStore", path: "Sources/ColletCheck/ColletIndexStore"),
-        .target(
-            name: "ColletCheck", dependencies: ["ColletIndexStore"], exclude: ["ColletIndexStore"])
-    """),
+        "collet-check": LIBRARY.format("ColletCheck", "", '.target(name: "ColletCheck")'),
         ".": f"""dependencies: [.package(path: "collet-check")], targets: [
         {SUPPORT}, .executableTarget(
             name: "collet-check", dependencies: [
@@ -186,14 +182,12 @@ THE_CHECKER = Workshop(
             name: "ColletCheckTests", dependencies: [
                 .product(name: "ColletCheck", package: "collet-check"), "TestSupport",
                 "collet-check"],
-            exclude: ["Fixtures", "Forms", "Programs"])]"""},
+            exclude: ["Packages", "Programs", "Tested"])]"""},
     {"ColletCheck": (
-        ["-package-name", "collet_check", "-enable-testing",
-         "-I", "Sources/ColletCheck/ColletIndexStore"],
-        # Most mutations are killed by the first, which take a fifth of the time.
-        [["--filter", "(Lexer|TypeName|Tree|Phrase|Fixture|Needs)Tests"],
-         ["--filter", "(Command|Dependencies|Library|ObjectFile|Project|State|Acceptance)Tests"]])},
-    {"COLLET_SLOW_TESTS": "1", "COLLET_KEPT_FIXTURES": "1"})
+        ["-package-name", "collet_check", "-enable-testing"],
+        [["--filter", "ColletCheckTests", "--skip", "(Acceptance|Report[a-zA-Z]*)Tests"],
+         ["--filter", "(Acceptance|Report[a-zA-Z]*)Tests"]])},
+    {})
 
 def by_hand():
     file = ROOT / "Sources/Collet/Collet.swift"

@@ -57,6 +57,9 @@ struct BuildDirectory {
             if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
         }
         if read.isEmpty { throw BuildProblem.notBuilt(root, lookedAt: lookedAt) }
+        if let phase, (try? BuildDirectory(path: path, root: root).targets()) != nil {
+            throw BuildProblem.otherDestination(phase.destination, phase.intermediates)
+        }
         throw BuildProblem.notRecognised(root, read)
     }
 

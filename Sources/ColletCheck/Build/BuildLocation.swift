@@ -89,13 +89,18 @@ extension BuildLocation {
         return targets
     }
 
-    /// The sources that came after the builds of their targets. One that was there, but isn't
-    /// compiled, is another target's, or excluded.
+    /// The sources of a package that came after the builds of their targets. One that was
+    /// there, but isn't compiled, is excluded, or another target's.
     private func sources(notIn targets: [Compilation]) throws -> [String] {
+        // A project lists its sources.
+        guard FileManager.default.fileExists(atPath: "\(root)/Package.swift") else {
+            return []
+        }
         let known = Set(targets.flatMap(\.sources).map(resolved))
-        let added = try targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }.flatMap { target in
-            try target.sourceDirectories.filter { !$0.hasPrefix("\(build.path)/") }
-                .flatMap { try Self.sources(in: $0, below: target.root != nil) }
+        let built = targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }
+        let added = try built.flatMap { target in
+            try target.sourceDirectories.filter { !$0.path.hasPrefix("\(build.path)/") }
+                .flatMap { try Self.sources(in: $0.path, below: $0.isWhole) }
                 .filter { !known.contains($0) && arrivalDate(of: $0) > target.date }
         }
         return Set(added).sorted()
@@ -111,21 +116,21 @@ extension BuildLocation {
 }
 
 extension Compilation {
-    /// The directory that a package has for a target, if it is where such directories are.
-    fileprivate var root: String? {
-        let path = sources.first.map(resolved) ?? ""
-        return path.range(of: "/\(name)/").map {
-            String(path[..<$0.upperBound].dropLast())
+    /// Where new sources of the target may be: in the directories of its sources, or
+    /// anywhere below one that is wholly the target's.
+    fileprivate var sourceDirectories: [(path: String, isWhole: Bool)] {
+        let roots = ["Sources", "Source", "Tests", "src", "srcs"].map {
+            "/\($0)/\(name)/"
         }
-    }
-
-    /// Where new sources of the target may be.
-    fileprivate var sourceDirectories: [String] {
-        if let root { return [root] }
-        let directories = sources.map {
-            URL(filePath: resolved($0)).deletingLastPathComponent().path
+        var directories: [String: Bool] = [:]
+        for source in sources.map(resolved) {
+            let root = roots.lazy.compactMap { source.range(of: $0) }.first
+            let path =
+                root.map { String(source[..<$0.upperBound].dropLast()) }
+                ?? URL(filePath: source).deletingLastPathComponent().path
+            directories[path] = root != nil
         }
-        return Set(directories).sorted()
+        return directories.map { ($0.key, $0.value) }
     }
 }
 

@@ -10,6 +10,9 @@ enum BuildProblem: Error, Equatable {
     case notRecognised(String, [String])
     /// The build was moved or copied from where these objects are, and isn't of use here.
     case moved(from: String)
+    /// The build has nothing for the destination of a Run Script phase, or its objects are not
+    /// in this directory.
+    case otherDestination(String, String)
     /// The targets of the build have no sources in the package or project.
     case foreign(String, build: String)
     /// These sources came after the last build.
@@ -54,6 +57,9 @@ extension BuildProblem: CustomStringConvertible {
             """
         case .moved(let path):
             "the build was made at another place, for '\(path)'; delete it, and build again"
+        case .otherDestination(let name, let objects):
+            "the build has no Swift code for '\(name)' in '\(objects)'; let the phase run in a "
+                + "target that has, or name a build with --build-path"
         case .foreign(let root, let build):
             "the build at '\(build)' has no target with sources in '\(root)'; name the package "
                 + "or project with --package-path, or its build with --build-path"

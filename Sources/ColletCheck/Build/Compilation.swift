@@ -68,7 +68,10 @@ extension Compilation {
                 /\bimport\s+(ColletTesting|Testing|XCTest)\b/) == true
         }
         return importsTesting
-            && !sources.contains { Self.text(of: $0, with: "@main") != nil }
+            && !sources.contains { source in
+                // Elsewhere in a line it may stand in a text of a test.
+                Self.text(of: source, with: "@main")?.contains(#/(?m)^@main\b/#) == true
+            }
     }
 
     /// The text of a source, if a word is in it.

@@ -18,7 +18,10 @@ struct Unchecked: Equatable, CustomStringConvertible {
     /// Whether only tests are left out.
     var isOfTests = false
 
-    var description: String { message }
+    var description: String {
+        let isSource = subjects.first?.hasPrefix("/") == true
+        return isSource ? "\(subjects[0]): \(message)" : message
+    }
 }
 
 // MARK: - Of a build
@@ -100,7 +103,7 @@ extension PackageSIL {
     /// Reads the SIL that a build has left in directories.
     package init(sil directories: [String]) throws {
         let all = try SILDirectory(directories).modules
-            .filter { !Compilation.ofLibrary.contains($0.name) }
+            .filter { !Compilation.ofLibrary.contains($0.name) && !$0.isGenerated }
         let (modules, cut) = (all.filter { $0.name != "" }, all.filter { $0.name == "" })
         let files = modules.flatMap(\.files)
         if files.isEmpty { throw BuildProblem.noSIL(directories) }
@@ -117,6 +120,11 @@ extension PackageSIL {
 }
 
 extension SILDirectory.Module {
+    /// Whether all sources are where builds generate them, as those of a runner of tests.
+    fileprivate var isGenerated: Bool {
+        !sources.isEmpty && sources.allSatisfy { $0.contains(/\.(noindex|derived)\//) }
+    }
+
     fileprivate var unchecked: [Unchecked] {
         let lost = missing.map {
             Unchecked(

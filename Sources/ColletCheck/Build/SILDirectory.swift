@@ -138,12 +138,19 @@ private struct ModuleFile {
                 let above = file.text[position..<head.lowerBound]
                 let lines = above.range(of: Data("\n\n".utf8), options: .backwards)
                     .map { above[$0.upperBound...] }
-                place(in: String(decoding: lines ?? above, as: UTF8.self)).map {
-                    _ = defining.insert($0)
+                let isMain = words.range(of: Data("@main :".utf8)) != nil
+                let place = place(in: String(decoding: lines ?? above, as: UTF8.self))
+                if let source = place ?? (isMain ? script : nil) {
+                    defining.insert(source)
                 }
             }
             position = line.lowerBound
         }
+    }
+
+    /// The source with a program's top-level code, which has no place.
+    private var script: String? {
+        sources.count == 1 ? sources.first : sources.first { baseName(of: $0) == "main" }
     }
 
     /// Whether a head has a body behind it, and isn't of another file: what is shared or

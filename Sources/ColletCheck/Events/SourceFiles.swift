@@ -38,7 +38,9 @@ extension SourceFiles {
     init(_ program: Program) {
         let purposes = FilePurposes(program.files)
         for function in program.order where !function.isShared {
-            guard let place = function.place, place.isWritten else { continue }
+            // A program's `main` stands nowhere, but its first instruction does.
+            let place = function.place ?? function.body?.place
+            guard let place, place.isWritten else { continue }
             if files[place.file] != nil { continue }
             let file = function.file
             files[place.file] = File(

@@ -1,35 +1,22 @@
 /// Arrays, sets, ranges and dictionaries.
 extension Interpreter {
-    static let collections = arrays.merging(iterators) { a, _ in a }
-        .merging(unordered) { a, _ in a }
-
-    private static let arrays: ModelTable = [
+    static let arrays: ModelTable = [
         "_allocateUninitializedArray": { run, call in
-            let count = min(call.parameters[0].integer ?? 0, arrayLimit)
+            let count = min(call[0].integer ?? 0, arrayLimit)
             let all = Array(repeating: Value.unknown, count: count)
             let cell = run.allocate(.array(all, isOpen: false))
             let first = Value.address(cell, [.index(0)])
             return run.returning(.tuple([.address(cell, []), first]))
         },
-        "_finalizeUninitializedArray": { run, call in
-            run.returning(run.asArray(call.parameters[0]), call)
-        },
+        "_finalizeUninitializedArray": { $0.returning($0.asArray($1[0]), $1) },
+        "Array.init": { $0.convert($1, labels: "(_:)") { .array($0, isOpen: $1) } },
         "Array.append": { $0.append($1) },
-        "static Array.+= infix": { run, call in
-            run.append(call.parameters[1], to: call.parameters[0], call)
-        },
-        "static RangeReplaceableCollection.+= infix": { run, call in
-            run.append(call.parameters[1], to: call.parameters[0], call)
+        "static Array.+= infix, static RangeReplaceableCollection.+= infix": {
+            $0.append(contentsOf: $1[1], to: $1[0], $1)
         },
         "static Array.+ infix": { $0.concatenate($1) },
-        "Array.init": { run, call in
-            let elements = run.elements(call, ofNew: "(_:)")
-            return elements.map { run.returning(.array($0.all, isOpen: $0.isOpen), call) }
-        },
         "Array.insert": { $0.insert($1) },
-        "Array.remove": { run, call in
-            run.takeOut(call) { _ in call.parameters[0].integer }
-        },
+        "Array.remove": { run, call in run.takeOut(call) { _ in call[0].integer } },
         "RangeReplaceableCollection.removeFirst": { $0.takeOut($1, at: \.startIndex) },
         "RangeReplaceableCollection.removeLast": { $0.takeOut($1) { $0.count - 1 } },
         "RangeReplaceableCollection.popLast": { run, call in
@@ -38,87 +25,77 @@ extension Interpreter {
             }
             return run.takeOut(call, Value.some) { $0.count - 1 }
         },
-        "Array.count.getter": { run, call in
-            guard let all = run.certainElements(of: call.receiver) else { return nil }
-            return run.returning(.int(all.count), call)
-        },
+        "Array.count.getter": { $0.use($1) { .int($0.count) } },
         "Collection.isEmpty.getter": { $0.isEmpty($1) },
         "Array.subscript.getter": { run, call in
-            guard let index = call.parameters[0].integer else { return nil }
-            guard let all = run.certainElements(of: call.receiver) else { return nil }
-            guard all.indices.contains(index) else { return nil }
-            return run.returning(all[index], call)
-        },
-        "Collection.first.getter": { $0.end($1, \.first) },
-        "BidirectionalCollection.last.getter": { $0.end($1, \.last) },
-        "BidirectionalCollection.joined": { $0.joinTexts($1) },
-        "Sequence.enumerated": { run, call in
-            run.rearrange(call) {
-                $0.enumerated().map { .tuple([.int($0.offset), $0.element]) }
+            run.use(call) { all in
+                call[0].integer.flatMap { all.indices.contains($0) ? all[$0] : nil }
             }
         },
-        "BidirectionalCollection.reversed": { $0.rearrange($1) { $0.reversed() } },
+        "Collection.first.getter": { $0.use($1) { $0.first.map(Value.some) ?? .none } },
+        "BidirectionalCollection.last.getter": {
+            $0.use($1) { $0.last.map(Value.some) ?? .none }
+        },
+        "BidirectionalCollection.joined": { run, call in
+            run.use(call) { all in
+                let texts = all.compactMap(\.text)
+                return texts.count < all.count
+                    ? nil : call[0].text.map { .string(texts.joined(separator: $0)) }
+            }
+        },
+        "BidirectionalCollection.reversed": { $0.use($1) { array($0.reversed()) } },
+        "Sequence.enumerated": {
+            $0.use($1) { array($0.enumerated().map { .tuple([.int($0), $1]) }) }
+        },
         "zip": { run, call in
-            guard let other = run.certainElements(of: call.parameters[1]) else {
-                return nil
+            let other = run.certainElements(of: call[1])
+            return run.use(call, call[0]) { all in
+                other.map { array(zip(all, $0).map { .tuple([$0, $1]) }) }
             }
-            return run.rearrange(call) { zip($0, other).map { .tuple([$0, $1]) } }
         },
     ]
 
-    private static let iterators: ModelTable = {
-        var all: ModelTable = [
-            "Collection.makeIterator": { $0.makeIterator($1) },
-            "IndexingIterator.next": { $0.next($1) },
-        ]
-        for type in [
-            "Set", "Dictionary", "Dictionary.Keys", "Dictionary.Values", "Zip2Sequence",
-            "EnumeratedSequence", "ReversedCollection",
-        ] {
-            all["\(type).makeIterator"] = { $0.makeIterator($1) }
-            all["\(type).Iterator.next"] = { $0.next($1) }
-        }
-        return all
-    }()
+    static let iterators: ModelTable = [
+        "Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator": {
+            $0.makeIterator($1)
+        },
+        "Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator": {
+            $0.makeIterator($1)
+        },
+        "Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator": {
+            $0.makeIterator($1)
+        },
+        "ReversedCollection.makeIterator": { $0.makeIterator($1) },
+        "IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next": {
+            $0.next($1)
+        },
+        "Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next": { $0.next($1) },
+        "Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next": { $0.next($1) },
+        "ReversedCollection.Iterator.next": { $0.next($1) },
+    ]
 
-    private static let unordered: ModelTable = [
+    /// Sets and dictionaries.
+    static let unordered: ModelTable = [
         "Set.init": { run, call in
             let isLiteral = call.name.hasSuffix("(arrayLiteral:)")
-            return run.elements(call, ofNew: isLiteral ? "(arrayLiteral:)" : "(_:)").map {
-                run.returning(.dictionary($0.all, [], isOpen: $0.isOpen), call)
+            return run.convert(call, labels: isLiteral ? "(arrayLiteral:)" : "(_:)") {
+                .dictionary($0, [], isOpen: $1)
             }
         },
-        "Set.insert": { run, call in
-            let new = run.loaded(call.parameters[0])
-            let set = run.load(call.receiver)
-            guard case .dictionary(let all, [], let isOpen) = set else { return nil }
-            if !all.contains(new) {
-                run.store(.dictionary(all + [new], [], isOpen: isOpen), at: call.receiver)
-            }
-            return run.returning(.unknown, call)
-        },
+        "Set.insert": { $0.insertIntoSet($1) },
         "Dictionary.init": { run, call in
-            let isLiteral = call.name.contains("dictionaryLiteral")
-            let suffix = isLiteral ? "(dictionaryLiteral:)" : "(uniqueKeysWithValues:)"
-            return run.elements(call, ofNew: suffix).map { pairs in
-                run.returning(
-                    .dictionary(
-                        pairs.all.map { $0.part(.index(0)) },
-                        pairs.all.map { $0.part(.index(1)) }, isOpen: pairs.isOpen), call)
+            let isLiteral = call.name.hasSuffix("(dictionaryLiteral:)")
+            let labels = isLiteral ? "(dictionaryLiteral:)" : "(uniqueKeysWithValues:)"
+            return run.convert(call, labels: labels) { pairs, isOpen in
+                .dictionary(
+                    pairs.map { $0.part(.index(0)) }, pairs.map { $0.part(.index(1)) },
+                    isOpen: isOpen)
             }
         },
         "Dictionary.subscript.getter": { $0.lookUp($1) },
         "Dictionary.subscript.setter": { $0.setValue($1) },
-        "Dictionary.keys.getter": { run, call in
-            guard case .dictionary(let keys, _, let isOpen) = run.loaded(call.receiver)
-            else { return nil }
-            return run.returning(.dictionary(keys, [], isOpen: isOpen), call)
-        },
-        "Dictionary.values.getter": { run, call in
-            guard case .dictionary(_, let values, let isOpen) = run.loaded(call.receiver)
-            else { return nil }
-            return run.returning(.dictionary(values, [], isOpen: isOpen), call)
-        },
+        "Dictionary.keys.getter": { $0.part($1) { keys, _ in keys } },
+        "Dictionary.values.getter": { $0.part($1) { _, values in values } },
     ]
 
     /// How many elements are told apart.
@@ -157,29 +134,22 @@ extension Interpreter {
         return isCertain && (all.count < 2 || !isUnordered(value)) ? all : nil
     }
 
-    /// What a new collection gets from another one.
-    private func elements(
-        _ call: KnownCall, ofNew suffix: String
-    ) -> (all: [Value], isOpen: Bool)? {
-        call.name.hasSuffix(suffix) ? sequence(call.parameters[0]) : nil
-    }
+    private static func array(_ all: [Value]) -> Value { .array(all, isOpen: false) }
 
-    private func rearrange(
-        _ call: KnownCall, _ change: ([Value]) -> [Value]
+    /// What a sequence's elements give, if they are known.
+    private func use(
+        _ call: KnownCall, _ sequence: Value? = nil, _ give: ([Value]) -> Value?
     ) -> Outcome? {
-        certainElements(of: call.parameters[0]).map {
-            returning(.array(change($0), isOpen: false), call)
-        }
+        certainElements(of: sequence ?? call.receiver).flatMap(give)
+            .map { returning($0, call) }
     }
 
-    private func joinTexts(_ call: KnownCall) -> Outcome? {
-        guard let all = certainElements(of: call.receiver) else { return nil }
-        guard case .string(let separator) = call.parameters[0] else { return nil }
-        let texts = all.compactMap { one -> String? in
-            if case .string(let text) = one { text } else { nil }
-        }
-        if texts.count < all.count { return nil }
-        return returning(.string(texts.joined(separator: separator)), call)
+    /// A new collection of another one's elements.
+    private func convert(
+        _ call: KnownCall, labels: String, _ make: ([Value], _ isOpen: Bool) -> Value
+    ) -> Outcome? {
+        guard call.name.hasSuffix(labels) else { return nil }
+        return sequence(call[0]).map { returning(make($0.all, $0.isOpen), call) }
     }
 
     private func isEmpty(_ call: KnownCall) -> Outcome? {
@@ -188,80 +158,81 @@ extension Interpreter {
         return isOpen || !all.isEmpty ? nil : returning(.bool(true), call)
     }
 
-    private func end(_ call: KnownCall, _ end: ([Value]) -> Value?) -> Outcome? {
-        guard let all = certainElements(of: call.receiver) else { return nil }
-        return returning(end(all).map(Value.some) ?? .none, call)
-    }
-
     // MARK: Changes
+
+    /// Changes an array, and returns what the change gives.
+    private func change(
+        _ target: Value, _ call: KnownCall,
+        _ change: (inout [Value], _ isOpen: inout Bool) -> Value
+    ) -> Outcome? {
+        guard case .array(var all, var isOpen) = asArray(load(target)) else { return nil }
+        let value = change(&all, &isOpen)
+        store(.array(all, isOpen: isOpen), at: target)
+        return returning(value, call)
+    }
 
     private func append(_ call: KnownCall) -> Outcome? {
         if call.name.contains("contentsOf") {
-            return append(call.parameters[0], to: call.receiver, call)
+            return append(contentsOf: call[0], to: call.receiver, call)
         }
-        guard case .array(let all, let isOpen) = asArray(load(call.receiver)) else {
-            return nil
-        }
-        var new = call.parameters[0]
         // An array's own address is the array; another one is where the element is.
+        var new = call[0]
         if case .array = asArray(new) {} else { new = loaded(new) }
-        store(.array(all + [new], isOpen: isOpen), at: call.receiver)
-        return returning(.void, call)
+        return change(call.receiver, call) { all, _ in
+            all.append(new)
+            return .void
+        }
+    }
+
+    private func append(
+        contentsOf more: Value, to target: Value, _ call: KnownCall
+    ) -> Outcome? {
+        let (more, isMoreOpen) = sequence(more) ?? ([], true)
+        return change(target, call) { all, isOpen in
+            all += more
+            isOpen = isOpen || isMoreOpen
+            return .void
+        }
     }
 
     private func insert(_ call: KnownCall) -> Outcome? {
-        guard case .array(var all, let isOpen) = asArray(load(call.receiver)) else {
-            return nil
+        let (new, index) = (loaded(call[0]), call[1].integer ?? -1)
+        return change(call.receiver, call) { all, isOpen in
+            let isKnown = !isOpen && !all.contains(where: \.isMaybe)
+            if isKnown, (0...all.count).contains(index) {
+                all.insert(new, at: index)
+            } else {
+                all = (all + [new]).map(\.asMaybe)
+            }
+            return .void
         }
-        let new = loaded(call.parameters[0])
-        let index = call.parameters[1].integer ?? -1
-        if isOpen || all.contains(where: \.isMaybe) || !(0...all.count).contains(index) {
-            all = (all + [new]).map(\.asMaybe)
-        } else {
-            all.insert(new, at: index)
-        }
-        store(.array(all, isOpen: isOpen), at: call.receiver)
-        return returning(.void, call)
     }
 
     /// Takes an element out of an array; any, if it can't be told which.
     private func takeOut(
         _ call: KnownCall, _ wrap: (Value) -> Value = { $0 }, at index: ([Value]) -> Int?
     ) -> Outcome? {
-        guard case .array(var all, let isOpen) = asArray(load(call.receiver)) else {
-            return nil
-        }
-        var taken = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
-        let isExact = !isOpen && !all.contains(where: \.isMaybe)
-        if isExact, let index = index(all), all.indices.contains(index) {
-            taken = all.remove(at: index)
-        } else {
+        change(call.receiver, call) { all, isOpen in
+            let isKnown = !isOpen && !all.contains(where: \.isMaybe)
+            if isKnown, let index = index(all), all.indices.contains(index) {
+                return wrap(all.remove(at: index))
+            }
+            let any = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
             all = all.map(\.asMaybe)
+            return wrap(any)
         }
-        store(.array(all, isOpen: isOpen), at: call.receiver)
-        return returning(wrap(taken), call)
-    }
-
-    private func append(_ more: Value, to target: Value, _ call: KnownCall) -> Outcome? {
-        guard case .array(let all, let isOpen) = asArray(load(target)) else { return nil }
-        if let (more, isMoreOpen) = sequence(more) {
-            store(.array(all + more, isOpen: isOpen || isMoreOpen), at: target)
-        } else {
-            store(.array(all, isOpen: true), at: target)
-        }
-        return returning(.void, call)
     }
 
     private func concatenate(_ call: KnownCall) -> Outcome? {
-        guard let (a, isOpen) = sequence(call.parameters[0]) else { return nil }
-        guard let (b, isOtherOpen) = sequence(call.parameters[1]) else { return nil }
+        guard let (a, isOpen) = sequence(call[0]) else { return nil }
+        guard let (b, isOtherOpen) = sequence(call[1]) else { return nil }
         return returning(.array(a + b, isOpen: isOpen || isOtherOpen), call)
     }
 
     // MARK: Iterators
 
     private func makeIterator(_ call: KnownCall) -> Outcome? {
-        guard let (all, isOpen) = sequence(call.parameters[0]) else { return nil }
+        guard let (all, isOpen) = sequence(call[0]) else { return nil }
         // One order stands for all: who depends on it, does so by chance.
         let rest = Value.array(all, isOpen: isOpen)
         return returning(.fields(type: "Iterator", ["rest": rest]), call)
@@ -283,12 +254,32 @@ extension Interpreter {
         return returning(.oneOf([.some(value), .none]), call)
     }
 
-    // MARK: Dictionaries
+    // MARK: Sets and dictionaries
+
+    private func insertIntoSet(_ call: KnownCall) -> Outcome? {
+        let new = loaded(call[0])
+        guard case .dictionary(let all, [], let isOpen) = load(call.receiver) else {
+            return nil
+        }
+        if !all.contains(new) {
+            store(.dictionary(all + [new], [], isOpen: isOpen), at: call.receiver)
+        }
+        return returning(.unknown, call)
+    }
+
+    /// A dictionary's keys or values: as a set, as they have no order.
+    private func part(
+        _ call: KnownCall, _ part: (_ keys: [Value], _ values: [Value]) -> [Value]
+    ) -> Outcome? {
+        guard case .dictionary(let keys, let values, let isOpen) = loaded(call.receiver)
+        else { return nil }
+        return returning(.dictionary(part(keys, values), [], isOpen: isOpen), call)
+    }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
         guard case .dictionary(let keys, let values, let isOpen) = loaded(call.receiver)
         else { return nil }
-        let key = loaded(call.parameters[0])
+        let key = loaded(call[0])
         let found: Value
         if keys.allSatisfy(\.isLiteral), key.isLiteral, !isOpen {
             found = keys.firstIndex(of: key).map { .some(values[$0]) } ?? .none
@@ -296,21 +287,14 @@ extension Interpreter {
             let others: [Value] = isOpen ? [.some(.unknown)] : []
             found = .joined([.none] + others + values.map(Value.some))
         }
-        let other = call.parameters[1]
-        // Its default value is a closure.
-        guard call.parameters.count > 2, other.isCallable else {
-            return returning(found, call)
-        }
-        return passing(
-            unwrapping(found) {
-                self.returning($0)
-            } orElse: {
-                self.invoke(other, [])
-            }, call)
+        // A default value is a closure behind the key.
+        let hasDefault = call.parameters.count > 2
+        return hasDefault
+            ? unwrapping(found, or: call[1], call) : returning(found, call)
     }
 
     private func setValue(_ call: KnownCall) -> Outcome? {
-        let (new, key) = (loaded(call.parameters[0]), loaded(call.parameters[1]))
+        let (new, key) = (loaded(call[0]), loaded(call[1]))
         guard case .dictionary(var keys, var values, let isOpen) = load(call.receiver),
             keys.allSatisfy(\.isLiteral), key.isLiteral
         else { return nil }

@@ -12,48 +12,49 @@ extension Interpreter {
         return call.base.hasPrefix("static Trait.") ? Self.trait(self, call) : nil
     }
 
-    private static let colletFunctions: ModelTable = [
-        "Dependencies.init": { $0.makeBlock($1) },
-        "Dependencies.build": { $0.build($1) },
-        "Dependencies.override": { $0.runBlock(.override, $1) },
-        "Dependencies.isolate": { $0.runBlock(.isolation, $1) },
-        "Dependencies.makeContainer": { $0.makeContainer($1) },
-        "Dependencies.Container.perform": { $0.perform($1) },
-        "Container.perform": { $0.perform($1) },
-        "static Dependencies.Container.current.getter": { $0.currentContainer($1) },
-        "static Container.current.getter": { $0.currentContainer($1) },
-        "Dependencies.verify": { $0.verify($1) },
-        "static DependenciesBuilder.buildExpression": { $0.buildExpression($1) },
-        "static DependenciesBuilder.buildBlock": { $0.buildBlock($1) },
-        "static DependenciesBuilder.buildArray": { $0.buildBlock($1) },
-        "static DependenciesBuilder.buildOptional": { $0.buildOptional($1) },
-        "static DependenciesBuilder.buildEither": { $0.buildSame($1) },
-        "static DependenciesBuilder.buildLimitedAvailability": { $0.buildSame($1) },
-        "static DependenciesBuilder.buildFinalResult": { $0.buildSame($1) },
-        "Module.Lifetime.shared.unsafeMutableAddressor": {
-            $0.address(ofLifetime: .shared, $1)
-        },
-        "Module.Lifetime.weak.unsafeMutableAddressor": {
-            $0.address(ofLifetime: .weak, $1)
-        },
-        "static Module.Lifetime.shared.getter": { $0.returning(.string("shared"), $1) },
-        "static Module.Lifetime.weak.getter": { $0.returning(.string("weak"), $1) },
-        "Module.init": { $0.makeModule($1) },
-        "static Module.mainActor": { $0.makeModule($1) },
-        "static Resolver.register": { $0.register($1) },
-        "static Resolver.resolve": { $0.resolve($1) },
-        "static Resolver.reset": { $0.reset($1) },
-        "Inject.__allocating_init": { $0.makeWrapper($1) },
-        "Inject.init": { $0.makeWrapper($1) },
-        "Inject.wrappedValue.getter": { $0.readWrapper($1) },
-        "Inject.callAsFunction": { $0.readWrapper($1) },
-        "Scope.__allocating_init": { $0.makeScope($1) },
-        "Scope.init": { $0.makeScope($1) },
-        "Scope.shared": { $0.runScope($1) },
-        "Scope.weak": { $0.runScope($1) },
-        "Scope.graph": { $0.runScope($1) },
-        "ComponentFactory.component": { $0.returning(.unknown, $1) },
-    ]
+    private static let colletFunctions = named([
+        [
+            "Dependencies.init": { $0.makeBlock($1) },
+            "Dependencies.build": { $0.build($1) },
+            "Dependencies.override": { $0.runBlock(.override, $1) },
+            "Dependencies.isolate": { $0.runBlock(.isolation, $1) },
+            "Dependencies.makeContainer": { $0.makeContainer($1) },
+            "Dependencies.Container.perform, Container.perform": { $0.perform($1) },
+            """
+            static Dependencies.Container.current.getter, static Container.current.getter
+            """: { $0.currentContainer($1) },
+            "Dependencies.verify": { $0.verify($1) },
+            "static DependenciesBuilder.buildExpression": { $0.buildExpression($1) },
+            """
+            static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
+            """: { $0.buildBlock($1) },
+            "static DependenciesBuilder.buildOptional": { $0.buildOptional($1) },
+            """
+            static DependenciesBuilder.buildEither, \
+            static DependenciesBuilder.buildLimitedAvailability, \
+            static DependenciesBuilder.buildFinalResult
+            """: { $0.buildSame($1) },
+            "Module.Lifetime.shared.unsafeMutableAddressor": {
+                $0.address(ofLifetime: .shared, $1)
+            },
+            "Module.Lifetime.weak.unsafeMutableAddressor": {
+                $0.address(ofLifetime: .weak, $1)
+            },
+            "static Module.Lifetime.shared.getter": {
+                $0.returning(.string("shared"), $1)
+            },
+            "static Module.Lifetime.weak.getter": { $0.returning(.string("weak"), $1) },
+            "Module.init, static Module.mainActor": { $0.makeModule($1) },
+            "static Resolver.register": { $0.register($1) },
+            "static Resolver.resolve": { $0.resolve($1) },
+            "static Resolver.reset": { $0.reset($1) },
+            "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
+            "Inject.wrappedValue.getter, Inject.callAsFunction": { $0.readWrapper($1) },
+            "Scope.__allocating_init, Scope.init": { $0.makeScope($1) },
+            "Scope.shared, Scope.weak, Scope.graph": { $0.runScope($1) },
+            "ComponentFactory.component": { $0.returning(.unknown, $1) },
+        ]
+    ])
 
     /// A test's trait: its kind and its block's closure.
     private static let trait: @Sendable (Interpreter, KnownCall) -> Outcome? = {
@@ -74,7 +75,7 @@ extension Interpreter {
     private func makeBlock(_ call: KnownCall) -> Outcome {
         let block = newBlock(call)
         note(.blockCreated(block), at: call.place)
-        return passing(invoke(call.parameters[0], []), call) {
+        return passing(invoke(call[0], []), call) {
             let modules = self.asArray($0)
             self.note(
                 .blockEnded(block, self.modules(ofArray: modules)), at: call.place)
@@ -84,7 +85,7 @@ extension Interpreter {
 
     private func build(_ call: KnownCall) -> Outcome {
         note(.blockUsed(block(call.receiver), .registered), at: call.place)
-        var modules = modules(of: call.parameters[0])
+        var modules = modules(of: call[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
         return returning(.void, call)
@@ -109,20 +110,20 @@ extension Interpreter {
         let block = block(call.receiver)
         note(.blockUsed(block, .entered), at: call.place)
         let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
-        let closure = call.firstClosure ?? call.parameters[0]
+        let closure = call.firstClosure ?? call[0]
         return passing(running(in: cell) { invoke(closure, []) }, call)
     }
 
     private func makeContainer(_ call: KnownCall) -> Outcome {
-        let block = block(call.parameters[0])
+        let block = block(call[0])
         note(.blockUsed(block, .entered), at: call.place)
         let cell = open(
-            .held, modules(of: call.parameters[0]), of: block, at: call.place)
+            .held, modules(of: call[0]), of: block, at: call.place)
         return returning(.object(cell, type: "Dependencies.Container"), call)
     }
 
     private func perform(_ call: KnownCall) -> Outcome {
-        let closure = call.firstClosure ?? call.parameters[0]
+        let closure = call.firstClosure ?? call[0]
         var cell: Cell?
         if case .object(let held, _) = call.receiver { cell = held }
         let home = cell ?? openUnknown(.held)
@@ -146,7 +147,7 @@ extension Interpreter {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules, of: block, at: call.place)
+        let cell = open(.isolation, modules, of: nil, at: call.place)
         let old = verification
         verification = []
         for module in modules.all {
@@ -177,7 +178,7 @@ extension Interpreter {
             }
             return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
         }
-        let all = call.parameters[0].alternatives.map(modules)
+        let all = call[0].alternatives.map(modules)
         let joined = Value.joined(all)
         guard case .array = joined else {
             return returning(.array([], isOpen: true), call)
@@ -186,7 +187,7 @@ extension Interpreter {
     }
 
     private func buildBlock(_ call: KnownCall) -> Outcome {
-        guard case .array(let parts, var isOpen) = asArray(call.parameters[0]) else {
+        guard case .array(let parts, var isOpen) = asArray(call[0]) else {
             return returning(.array([], isOpen: true), call)
         }
         var all: [Value] = []
@@ -209,7 +210,7 @@ extension Interpreter {
     }
 
     private func buildOptional(_ call: KnownCall) -> Outcome {
-        let arrays = call.parameters[0].alternatives.map { one -> Value in
+        let arrays = call[0].alternatives.map { one -> Value in
             if let payload = one.unwrapped { return asArray(payload) }
             guard case .enumeration(_, "none", _) = one else { return .unknown }
             return .array([], isOpen: false)
@@ -219,7 +220,7 @@ extension Interpreter {
     }
 
     private func buildSame(_ call: KnownCall) -> Outcome {
-        returning(asArray(call.parameters[0]), call)
+        returning(asArray(call[0]), call)
     }
 
     // MARK: Modules
@@ -230,7 +231,7 @@ extension Interpreter {
 
     private func makeModule(_ call: KnownCall) -> Outcome {
         let hasLifetime = call.name.contains("(_:_:")
-        let lifetimes = hasLifetime ? lifetimes(call.parameters[0]) : []
+        let lifetimes = hasLifetime ? lifetimes(call[0]) : []
         let registration = registration(call, lifetimes)
         note(.moduleCreated(registration), at: call.place)
         return returning(.module(registration), call)
@@ -307,10 +308,12 @@ extension Interpreter {
         type = program.names.keyType(
             type, in: caller, exact: stack.last.map { [$0.symbol] } ?? [])
         let cell = allocate(.none)
-        if call.name.contains("(value:") {
-            heap[cell] = Value.some(loaded(call.parameters[0]))
+        // A class's method has no labels.
+        let isValue = !call.name.contains("(") && call.site.isEmpty
+        if isValue || call.name.contains("(value:") {
+            heap[cell] = Value.some(loaded(call[0]))
         } else {
-            let key = Key(type: type, name: Self.keyName(call.parameters[0]))
+            let key = Key(type: type, name: Self.keyName(call[0]))
             wrappers[cell] = (key, call.site, call.place, container)
             note(.injected(cell, key), at: call.place)
         }
@@ -371,7 +374,7 @@ extension Interpreter {
     private func runScope(_ call: KnownCall) -> Outcome {
         guard let make = call.firstClosure else { return returning(.unknown, call) }
         var key = Value.none
-        if call.name.contains("(for:") { key = loaded(call.parameters[0]) }
+        if call.name.contains("(for:") { key = loaded(call[0]) }
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
@@ -380,11 +383,14 @@ extension Interpreter {
         // What is kept is made once for each scope and place.
         let isKept = !call.name.hasPrefix("Scope.graph")
         let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
-        if let scope, let owner, let old = heap[scope]?.field(site) {
+        let made = owner.flatMap { self.made(in: cell(of: $0)) }
+        if let owner, let made, !made.isMaybe {
             note(.got(owner), at: call.place)
-            noteUse(of: scope, for: old, call)
-            return returning(old, call)
+            noteUse(of: scope, for: made, call)
+            return returning(made, call)
         }
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
@@ -403,18 +409,13 @@ extension Interpreter {
         scopes.removeLast()
         return passing(outcome, call) {
             if isKept { self.noteUse(of: scope, for: $0, call) }
-            return self.keep($0, in: scope, site, call)
+            return self.keep($0, for: owner, call)
         }
     }
 
     /// Keeps what a scope's closure made, and runs what is to happen with it.
-    private func keep(
-        _ value: Value, in scope: Cell?, _ site: String, _ call: KnownCall
-    ) -> Value {
-        if let scope, case .fields(let type, var fields)? = heap[scope] {
-            fields[site] = value
-            heap[scope] = .fields(type: type, fields)
-        }
+    private func keep(_ value: Value, for owner: Owner?, _ call: KnownCall) -> Value {
+        if let owner { heap[cell(of: owner)] = Value.some(value) }
         let closures = call.parameters.all.filter(\.isCallable)
         if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
         return value

@@ -1,48 +1,48 @@
 /// Tasks, actors, queues, threads and locks.
 extension Interpreter {
-    static let concurrency: ModelTable = tasks.merging(queues) { a, _ in a }
-        .merging(once) { a, _ in a }.merging(continuations) { a, _ in a }
-
     // MARK: Tasks
 
-    private static let tasks: ModelTable = {
-        var all: ModelTable = [
-            "Task.value.getter": { run, call in
-                run.outcome(ofTask: call).map { run.passing($0, call) }
-            },
-            "Task.result.getter": { run, call in
-                run.outcome(ofTask: call).map { run.returning(run.result(of: $0), call) }
-            },
-            "swift_asyncLet_get": { run, call in run.returning(.void, call) },
-            "static Task.sleep": { $0.maySucceed($1) },
-            "static Task.checkCancellation": { $0.maySucceed($1) },
-            // What the child task threw is thrown here.
-            "swift_asyncLet_get_throwing": { $0.maySucceed($1) },
-        ]
-        for name in ["Task.init", "static Task.immediate"] {
-            all[name] = { $0.startTask($1, in: $0.container) }
-        }
-        for name in ["static Task.detached", "static Task.immediateDetached"] {
-            all[name] = { $0.startTask($1, in: $0.process) }
-        }
-        for name in ["with%TaskGroup", "withThrowing%TaskGroup"] {
-            for kind in ["", "Discarding"] {
-                all[name.replacing("%", with: kind)] = { run, call in
-                    let group = Value.address(run.allocate(.unknown), [])
-                    return run.runOnce(call, with: [group])
-                }
-            }
-        }
-        for group in ["", "Throwing", "Discarding", "ThrowingDiscarding"] {
-            all["\(group)TaskGroup.addTask"] = { $0.addTask($1) }
-            all["\(group)TaskGroup.addTaskUnlessCancelled"] = { $0.addTask($1) }
-        }
-        return all
-    }()
+    static let tasks: ModelTable = [
+        "Task.init, static Task.immediate": { $0.startTask($1, in: $0.container) },
+        "static Task.detached, static Task.immediateDetached": {
+            $0.startTask($1, in: $0.process)
+        },
+        "Task.value.getter": { run, call in
+            run.outcome(ofTask: call).map { run.passing($0, call) }
+        },
+        "Task.result.getter": { run, call in
+            run.outcome(ofTask: call).map { run.returning(run.result(of: $0), call) }
+        },
+        "swift_asyncLet_get": { $0.returning(.void, $1) },
+        // What the child task threw is thrown here.
+        "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation": {
+            $0.maySucceed($1)
+        },
+        "withTaskGroup, withThrowingTaskGroup": { $0.runGroup($1) },
+        "withDiscardingTaskGroup, withThrowingDiscardingTaskGroup": { $0.runGroup($1) },
+        "TaskGroup.addTask, TaskGroup.addTaskUnlessCancelled": { $0.addTask($1) },
+        "ThrowingTaskGroup.addTask, ThrowingTaskGroup.addTaskUnlessCancelled": {
+            $0.addTask($1)
+        },
+        "DiscardingTaskGroup.addTask, DiscardingTaskGroup.addTaskUnlessCancelled": {
+            $0.addTask($1)
+        },
+        """
+        ThrowingDiscardingTaskGroup.addTask, \
+        ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
+        """: { $0.addTask($1) },
+    ]
+
+    private func runGroup(_ call: KnownCall) -> Outcome? {
+        runOnce(call, with: [.address(allocate(.unknown), [])])
+    }
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
         guard let body = call.lastClosure else { return nil }
-        let fields = ["closure": body, "container": Value.int(container)]
+        let fields = [
+            "closure": body, "container": .int(container),
+            "result": .int(allocate(.none)),
+        ]
         let cell = allocate(.fields(type: "Task", fields))
         tasks.append(cell)
         return returning(.object(cell, type: "Task"), call)
@@ -51,13 +51,22 @@ extension Interpreter {
     /// How a task ended that somebody waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
         guard case .object(let cell, _) = call.receiver else { return nil }
-        guard let fields = heap[cell] else { return nil }
-        if let value = fields.field("value") { return returning(value) }
-        guard let body = fields.field("closure") else { return nil }
-        guard let home = fields.field("container")?.integer else { return nil }
+        return run(task: cell)
+    }
+
+    /// Runs a task, but on the ways that have run it.
+    func run(task cell: Cell) -> Outcome? {
+        guard let task = heap[cell], let body = task.field("closure"),
+            let home = task.field("container")?.integer,
+            let result = task.field("result")?.integer
+        else { return nil }
+        let made = made(in: result)
+        if let made, !made.isMaybe { return returning(made) }
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
         let outcome = child { running(in: home) { invoke(body, []) } }
         if let branch = outcome.returned {
-            branch.heap[cell] = .fields(type: "Task", ["value": branch.value])
+            branch.heap[result] = Value.some(branch.value)
         }
         return outcome
     }
@@ -71,50 +80,50 @@ extension Interpreter {
 
     // MARK: Queues and threads
 
-    private static let queues: ModelTable = {
-        var all: ModelTable = [
-            "static MainActor.shared.getter": { $0.returning(.mainActor, $1) },
-            "Thread.start": { run, call in
-                guard case .object(let cell, _) = call.receiver else { return nil }
-                guard let body = run.heap[cell]?.field("closure") else { return nil }
-                return run.hand(body, isOnMainActor: false, call)
-            },
-        ]
-        all["Thread.__allocating_init"] = { run, call in
+    /// Dispatch is Objective-C's on a Mac.
+    static let queues: ModelTable = [
+        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
+            $0.returning(.mainActor, $1)
+        },
+        "Thread.__allocating_init": { run, call in
             guard let body = call.firstClosure else { return nil }
             let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
             return run.returning(.object(cell, type: "Thread"), call)
-        }
-        for name in ["static Thread.detachNewThread", "OperationQueue.addOperation"] {
-            all[name] = { run, call in
-                call.lastClosure.map { run.hand($0, isOnMainActor: false, call) }
-            }
-        }
-        // Dispatch is Objective-C's on a Mac.
-        for queue in ["DispatchQueue", "OS_dispatch_queue"] {
-            all["static \(queue).main.getter"] = { $0.returning(.mainQueue, $1) }
-            all["static \(queue).global"] = { $0.returning(.globalQueue, $1) }
-            all["\(queue).sync"] = { run, call in
-                call.receiver == .mainQueue ? run.runOnMainActor(call) : run.runOnce(call)
-            }
-            for name in ["async", "asyncAfter"] {
-                all["\(queue).\(name)"] = { run, call in
-                    let isOnMain = call.receiver == .mainQueue
-                    let isElsewhere = call.receiver == .globalQueue
-                    let isOnMainActor = isOnMain ? true : isElsewhere ? false : nil
-                    return call.lastClosure.map {
-                        run.hand($0, isOnMainActor: isOnMainActor, call)
-                    }
-                }
-            }
-        }
-        return all
-    }()
+        },
+        "Thread.start": { run, call in
+            guard case .object(let cell, _) = call.receiver else { return nil }
+            return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
+        },
+        "static Thread.detachNewThread": {
+            $0.hand($1.lastClosure, isOnMainActor: false, $1)
+        },
+        // It may be the main queue.
+        "OperationQueue.addOperation": { $0.handToQueue($1) },
+        "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter": {
+            $0.returning(.mainQueue, $1)
+        },
+        "static DispatchQueue.global, static OS_dispatch_queue.global": {
+            $0.returning(.globalQueue, $1)
+        },
+        "DispatchQueue.sync, OS_dispatch_queue.sync": {
+            $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runOnce($1)
+        },
+        "DispatchQueue.async, DispatchQueue.asyncAfter": { $0.handToQueue($1) },
+        "OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter": { $0.handToQueue($1) },
+    ]
+
+    private func handToQueue(_ call: KnownCall) -> Outcome? {
+        let isOnMain = call.receiver == .mainQueue
+        let isElsewhere = call.receiver == .globalQueue
+        let isOnMainActor = isOnMain ? true : isElsewhere ? false : nil
+        return hand(call.lastClosure, isOnMainActor: isOnMainActor, call)
+    }
 
     /// Code that a thread runs later: in the process's container.
     private func hand(
-        _ body: Value, isOnMainActor isThere: Bool?, _ call: KnownCall
-    ) -> Outcome {
+        _ body: Value?, isOnMainActor isThere: Bool?, _ call: KnownCall
+    ) -> Outcome? {
+        guard let body else { return nil }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = isThere
         runLater { self.running(in: self.process) { self.invoke(body, []) } }
@@ -124,28 +133,27 @@ extension Interpreter {
 
     // MARK: What runs its closure once
 
-    private static let once: ModelTable = {
-        var all: ModelTable = [
-            "Mutex.init": { $0.returning($0.loaded($1.parameters[0]), $1) },
-            "Mutex.withLock": { run, call in
-                var state = Value.unknown
-                if case .address = call.receiver { state = call.receiver }
-                return run.runOnce(call, with: [state])
-            },
-            "withTaskCancellationHandler": { $0.runFirst($1) },
-            "withObservationTracking": { $0.runFirst($1) },
-            "TaskLocal.withValue": { $0.runOnce($1) },
-            "withTaskExecutorPreference": { $0.runOnce($1) },
-            "Actor.assumeIsolated": { run, call in
-                run.runOnce(call, with: [call.receiver])
-            },
-        ]
-        all["NSLocking.withLock"] = { $0.runOnce($1) }
-        for name in ["static MainActor.run", "static MainActor.assumeIsolated"] {
-            all[name] = { $0.runOnMainActor($1) }
-        }
-        return all
-    }()
+    static let once: ModelTable = [
+        "Mutex.init": { $0.returning($0.loaded($1[0]), $1) },
+        "Mutex.withLock": { run, call in
+            var state = Value.unknown
+            if case .address = call.receiver { state = call.receiver }
+            return run.runOnce(call, with: [state])
+        },
+        "NSLocking.withLock, TaskLocal.withValue, withTaskExecutorPreference": {
+            $0.runOnce($1)
+        },
+        "withTaskCancellationHandler, withObservationTracking": { $0.runFirst($1) },
+        "Actor.assumeIsolated": { $0.runOnce($1, with: [$1.receiver]) },
+        "static MainActor.run": { $0.runOnMainActor($1) },
+        "static MainActor.assumeIsolated": { run, call in
+            if run.isOnMainActor != false { return run.runOnMainActor(call) }
+            run.note(
+                .failed("MainActor.assumeIsolated runs off the main actor"),
+                at: call.place)
+            return Outcome()
+        },
+    ]
 
     private func runOnMainActor(_ call: KnownCall) -> Outcome? {
         let wasOnMainActor = isOnMainActor
@@ -177,25 +185,22 @@ extension Interpreter {
 
     // MARK: Continuations
 
-    private static let continuations: ModelTable = {
-        var all: ModelTable = [:]
-        for kind in ["Checked", "Unsafe"] {
-            all["with\(kind)Continuation"] = { run, call in
-                call.lastClosure.map { body in
-                    _ = run.value(of: run.invoke(body, [.unknown]))
-                    return run.returning(.unknown, call)
-                }
-            }
-            // Whether it is resumed with an error isn't followed.
-            all["with\(kind)ThrowingContinuation"] = { run, call in
-                call.lastClosure.map { body in
-                    _ = run.value(of: run.invoke(body, [.unknown]))
-                    return run.maySucceed(call)
-                }
-            }
+    static let continuations: ModelTable = [
+        "withCheckedContinuation, withUnsafeContinuation": { run, call in
+            run.begin(call) { run.returning(.unknown, call) }
+        },
+        // Whether it is resumed with an error isn't followed.
+        "withCheckedThrowingContinuation, withUnsafeThrowingContinuation": { run, call in
+            run.begin(call) { run.maySucceed(call) }
+        },
+    ]
+
+    private func begin(_ call: KnownCall, _ end: () -> Outcome) -> Outcome? {
+        call.lastClosure.map { body in
+            _ = value(of: invoke(body, [.unknown]))
+            return end()
         }
-        return all
-    }()
+    }
 
     /// It returns or throws, and nobody can tell which.
     private func maySucceed(_ call: KnownCall) -> Outcome {

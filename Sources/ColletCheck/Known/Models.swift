@@ -1,9 +1,9 @@
 /// What functions do that are known by name, as nobody has their bodies.
 ///
 /// To make a function known, add a line to the table of its library, under the name that
-/// SIL's comment has, without generics and arguments: `Task.init` of `Task<>.init(name:)`.
-/// A model returns `nil` where it doesn't know this call after all; then the function is
-/// treated as any other.
+/// SIL's comment has, without generics and arguments: `Task.init` of `Task<>.init(name:)`;
+/// several names of one model stand in one line. A model returns `nil` where it doesn't
+/// know this call after all; then the function is treated as any other.
 ///
 /// A wrong model is a certain wrong finding. So each of another library's functions has a
 /// program that shows what it really does (`// Shows Task.init`, in `known-….txt` among the
@@ -15,10 +15,21 @@ extension Interpreter {
     static var models: [Model] { [{ $0.collet }, { $0.foreign }] }
 
     /// The models of other libraries' functions.
-    static let foreignFunctions: ModelTable = [standardLibrary, concurrency, testing]
-        .reduce(into: [:]) { all, table in
-            all.merge(table) { _, _ in preconditionFailure("a function is known twice") }
+    static let foreignFunctions = named([
+        texts, operators, arrays, iterators, unordered, sequences, optionals, tasks,
+        queues,
+        once, continuations, macros, traits, checks, assertions,
+    ])
+
+    /// The models of several tables, by each of their names.
+    static func named(_ tables: [ModelTable]) -> ModelTable {
+        tables.joined().reduce(into: [:]) { all, line in
+            for name in line.key.split(separator: ", ") {
+                let old = all.updateValue(line.value, forKey: String(name))
+                precondition(old == nil, "a function is known twice")
+            }
         }
+    }
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let outcome = Self.foreignFunctions[call.base]?(self, call) else {

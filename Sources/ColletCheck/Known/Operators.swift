@@ -1,69 +1,69 @@
 /// Literals, operators and checks. Most are calls in raw SIL alone, where nothing is
 /// inlined.
 extension Interpreter {
-    static let operators: ModelTable = {
-        var all: ModelTable = [
-            "_OptionalNilComparisonType.init": { $0.returning(.none, $1) },
-            "static Bool.! prefix": { run, call in
-                let value = call.parameters[0].integer
-                return run.returning(value.map { .bool($0 == 0) } ?? .unknown, call)
-            },
-            "static Bool.&& infix": { $0.decide($1, if: false) },
-            "static Bool.|| infix": { $0.decide($1, if: true) },
-            "?? infix": { $0.orElse($1) },
-            "static Comparable...< infix": { $0.makeRange("Range", $1) },
-            "static Comparable.... infix": { $0.makeRange("ClosedRange", $1) },
-            "static String.+ infix": { $0.join($1) },
-            "static String.+= infix": { $0.join($1) },
-            "precondition": { run, call in
-                call.firstClosure.map {
-                    run.then(run.invoke($0, [])) {
-                        $0.integer == 0 ? Outcome() : run.returning(.void, call)
-                    }
+    static let operators: ModelTable = [
+        "StaticString.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init": {
+            let isLiteral = $1.name.contains("(_builtin")
+            return isLiteral ? $0.returning($1[0], $1) : nil
+        },
+        "_OptionalNilComparisonType.init": { $0.returning(.none, $1) },
+        "static Bool.! prefix": { run, call in
+            call[0].integer.map { run.returning(.bool($0 == 0), call) }
+        },
+        "static Bool.&& infix": { $0.decide($1, if: false) },
+        "static Bool.|| infix": { $0.decide($1, if: true) },
+        "?? infix": { $0.orElse($1) },
+        "static Comparable...< infix": { $0.makeRange("Range", $1) },
+        "static Comparable.... infix": { $0.makeRange("ClosedRange", $1) },
+        "static String.+ infix, static String.+= infix": { $0.join($1) },
+        "static Int.+ infix, static Int.- infix, static Int.* infix": {
+            $0.calculate($1)
+        },
+        "static Int.+= infix, static Int.-= infix": { $0.calculate($1) },
+        "static Int.== infix, static Int.!= infix, static Int.< infix": {
+            $0.calculate($1)
+        },
+        "static Int.<= infix, static Int.> infix, static Int.>= infix": {
+            $0.calculate($1)
+        },
+        "static String.== infix, static Optional.== infix, ~= infix": { $0.compare($1) },
+        "static Equatable.!= infix, === infix, !== infix": { $0.compare($1) },
+        "precondition": { run, call in
+            call.firstClosure.map {
+                run.then(run.invoke($0, [])) {
+                    $0.integer == 0 ? Outcome() : run.returning(.void, call)
                 }
-            },
-        ]
-        for type in ["StaticString", "Bool", "Double", "Int", "Int32", "Int64", "UInt"] {
-            all["\(type).init"] = { run, call in
-                let isLiteral = call.name.contains("(_builtin")
-                return isLiteral ? run.returning(call.parameters[0], call) : nil
             }
-        }
-        for (sign, builtin) in builtins {
-            all["static Int.\(sign) infix"] = { run, call in
-                run.returning(run.calculate(builtin, call), call)
-            }
-            guard !builtin.hasPrefix("cmp") else { continue }
-            all["static Int.\(sign)= infix"] = { run, call in
-                run.store(run.calculate(builtin, call), at: call.parameters[0])
-                return run.returning(.void, call)
-            }
-        }
-        for name in equalities {
-            all[name] = { run, call in
-                let isEqual = run.areEqual(call.parameters[0], call.parameters[1])
-                let isNegated = call.base.contains("!")
-                return isEqual.map { run.returning(.bool($0 != isNegated), call) }
-            }
-        }
-        return all
-    }()
+        },
+    ]
 
-    private static let builtins = [
-        "+": "sadd", "-": "ssub", "*": "smul", "==": "cmp_eq", "!=": "cmp_ne",
+    /// The compiler's functions for operators.
+    private static let builtins: [String: Substring] = [
+        "+": "add", "-": "sub", "*": "mul", "==": "cmp_eq", "!=": "cmp_ne",
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
-    private static let equalities = [
-        "static String.== infix", "static Optional.== infix", "static Optional.!= infix",
-        "static Equatable.!= infix", "~= infix", "=== infix", "!== infix",
-    ]
+    private func calculate(_ call: KnownCall) -> Outcome {
+        // `+=` of `static Int.+= infix`
+        let sign = String(call.base.dropFirst(11).dropLast(6))
+        let builtin = Self.builtins[sign]
+        let name = builtin ?? Self.builtins[String(sign.dropLast())]
+        let result = calculate(name ?? "", loaded(call[0]), loaded(call[1]))
+        return builtin == nil
+            ? storing(result, in: call[0], call) : returning(result, call)
+    }
 
-    private func calculate(_ builtin: String, _ call: KnownCall) -> Value {
-        let (a, b) = (loaded(call.parameters[0]), loaded(call.parameters[1]))
-        let result = arithmetic(builtin, a, b)
-        guard case .tuple = result else { return result }
-        return result.part(.index(0))
+    func storing(
+        _ value: Value, in target: Value, _ call: KnownCall
+    ) -> Outcome {
+        store(value, at: target)
+        return returning(.void, call)
+    }
+
+    private func compare(_ call: KnownCall) -> Outcome? {
+        areEqual(call[0], call[1]).map {
+            returning(.bool($0 != call.base.contains("!")), call)
+        }
     }
 
     /// Whether two values are equal, or `nil` if that can't be told.
@@ -82,22 +82,18 @@ extension Interpreter {
     }
 
     private func makeRange(_ type: String, _ call: KnownCall) -> Outcome {
-        let (low, high) = (loaded(call.parameters[0]), loaded(call.parameters[1]))
-        let bounds = ["lowerBound": low, "upperBound": high]
+        let bounds = ["lowerBound": loaded(call[0]), "upperBound": loaded(call[1])]
         return returning(.fields(type: type, bounds), call)
     }
 
     /// Two texts as one; `+=` stores it.
     private func join(_ call: KnownCall) -> Outcome? {
-        let (target, added) = (call.parameters[0], loaded(call.parameters[1]))
-        guard case (.string(let old), .string(let new)) = (loaded(target), added) else {
+        guard let old = loaded(call[0]).text, let new = loaded(call[1]).text else {
             return nil
         }
-        guard case .address = target else {
-            return returning(.string(old + new), call)
-        }
-        store(.string(old + new), at: target)
-        return returning(.void, call)
+        let joined = Value.string(old + new)
+        guard case .address = call[0] else { return returning(joined, call) }
+        return storing(joined, in: call[0], call)
     }
 
     // MARK: What may run its right side
@@ -105,22 +101,33 @@ extension Interpreter {
     /// An operand decides, or else the other one.
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
         guard let other = call.lastClosure else { return nil }
-        let decided = { self.returning(.bool(decisive)) }
-        guard let value = call.parameters[0].integer else {
-            return passing(either([decided, { self.invoke(other, []) }]), call)
-        }
-        return passing((value != 0) == decisive ? decided() : invoke(other, []), call)
+        let ways = [
+            { self.returning(.bool(decisive)) }, { self.invoke(other, []) },
+        ]
+        let value = call[0].integer.map { ($0 != 0) == decisive }
+        let outcome = value.map { ways[$0 ? 0 : 1]() } ?? either(ways)
+        return passing(outcome, call)
     }
 
     private func orElse(_ call: KnownCall) -> Outcome? {
-        guard let other = call.lastClosure else { return nil }
+        // Where the default value is an optional, so is the result.
         let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
-        return passing(
-            unwrapping(call.parameters[0]) {
-                self.returning(isOptional ? .some($0) : $0)
-            } orElse: {
-                self.invoke(other, [])
-            }, call)
+        return call.lastClosure.map {
+            unwrapping(call[0], or: $0, call) { isOptional ? .some($0) : $0 }
+        }
+    }
+
+    /// What an optional holds, or what a closure gives.
+    func unwrapping(
+        _ optional: Value, or other: Value, _ call: KnownCall,
+        _ wrap: @escaping (Value) -> Value = { $0 }
+    ) -> Outcome {
+        let outcome = unwrapping(optional) {
+            self.returning(wrap($0))
+        } orElse: {
+            self.invoke(other, [])
+        }
+        return passing(outcome, call)
     }
 
     /// Goes on with what an optional holds, or without.

@@ -1,45 +1,39 @@
 /// What runs a closure for each element of a sequence.
 extension Interpreter {
-    static let sequences: ModelTable = {
-        var all: ModelTable = [
-            "Sequence.flatMap": { $0.transform($1, flatten) },
-            "Sequence.compactMap": { $0.transform($1, unwrap) },
-            "Sequence.forEach": { $0.transform($1) { _, _ in [] } },
-            "Sequence.reduce": { $0.reduce($1) },
-            "Sequence.sorted": { $0.sort($1) },
-            "Sequence.min": { $0.extreme($1) },
-            "Sequence.max": { $0.extreme($1) },
-            "Sequence.first": {
-                $0.search($1, for: true, .none) { _, one in .some(one) }
-            },
-            "Sequence.contains": {
-                $0.contains($1)
-                    ?? $0.search($1, for: true, .bool(false)) { _, _ in .bool(true) }
-            },
-            "Set.contains": { $0.contains($1) },
-            "Sequence.allSatisfy": {
-                $0.search($1, for: false, .bool(true)) { _, _ in .bool(false) }
-            },
-            "Collection.firstIndex": {
-                $0.search($1, for: true, .none) { index, _ in .some(index) }
-            },
-        ]
-        for name in ["Sequence.map", "Collection.map"] {
-            all[name] = { $0.transform($1) { result, _ in [result] } }
-        }
-        for name in ["Sequence.filter", "_ArrayProtocol.filter"] {
-            all[name] = { $0.transform($1, keep) }
-        }
+    static let sequences: ModelTable = [
+        "Sequence.map, Collection.map": { $0.transform($1) { result, _ in [result] } },
+        "Sequence.filter, _ArrayProtocol.filter": { $0.transform($1, keep) },
+        "Sequence.flatMap": { $0.transform($1, flatten) },
+        "Sequence.compactMap": { $0.transform($1, unwrap) },
+        "Sequence.forEach": { $0.transform($1) { _, _ in [] } },
+        "Sequence.reduce": { $0.reduce($1) },
+        "Sequence.sorted": { $0.sort($1) },
+        "Sequence.min, Sequence.max": { $0.extreme($1) },
+        "Sequence.first": {
+            $0.search($1, for: true, .none) { _, one in .some(one) }
+        },
+        "Sequence.contains": {
+            $0.contains($1)
+                ?? $0.search($1, for: true, .bool(false)) { _, _ in .bool(true) }
+        },
+        "Set.contains": { $0.contains($1) },
+        "Sequence.allSatisfy": {
+            $0.search($1, for: false, .bool(true)) { _, _ in .bool(false) }
+        },
+        "Collection.firstIndex": {
+            $0.search($1, for: true, .none) { index, _ in .some(index) }
+        },
         // A lazy sequence runs it when somebody reads an element, if ever.
-        for name in ["map", "filter", "compactMap"] {
-            all["LazySequenceProtocol.\(name)"] = { run, call in
-                guard let closure = call.lastClosure else { return nil }
-                run.maybe { run.invoke(closure, [.unknown]) }
-                return run.returning(.unknown, call)
-            }
+        "LazySequenceProtocol.map, LazySequenceProtocol.filter": { $0.mayRun($1) },
+        "LazySequenceProtocol.compactMap": { $0.mayRun($1) },
+    ]
+
+    private func mayRun(_ call: KnownCall) -> Outcome? {
+        call.lastClosure.map { closure in
+            maybe { self.invoke(closure, [.unknown]) }
+            return returning(.unknown, call)
         }
-        return all
-    }()
+    }
 
     // MARK: All elements
 
@@ -137,7 +131,7 @@ extension Interpreter {
     private func contains(_ call: KnownCall) -> Outcome? {
         guard call.firstClosure == nil, case let (all, false)? = sequence(call.receiver)
         else { return nil }
-        let answers = all.map { areEqual($0.certain, call.parameters[0]) }
+        let answers = all.map { areEqual($0.certain, call[0]) }
         if zip(all, answers).contains(where: { !$0.isMaybe && $1 == true }) {
             return returning(.bool(true), call)
         }
@@ -151,7 +145,7 @@ extension Interpreter {
         guard let closure = call.lastClosure else { return nil }
         guard case let (all, false)? = sequence(call.receiver) else { return nil }
         let isInto = call.name.contains("(into:")
-        var partial = loaded(call.parameters[0])
+        var partial = loaded(call[0])
         let outcome = inOrder(all[...]) { element in
             let cell = Value.address(self.allocate(partial), [])
             let first = isInto ? cell : self.argument(partial, for: closure)

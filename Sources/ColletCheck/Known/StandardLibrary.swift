@@ -1,14 +1,10 @@
 /// The standard library's functions: texts, collections, optionals and results.
 extension Interpreter {
-    static let standardLibrary = texts.merging(operators) { a, _ in a }
-        .merging(collections) { a, _ in a }
-        .merging(sequences) { a, _ in a }.merging(others) { a, _ in a }
-
     // MARK: Texts
 
-    private static let texts: ModelTable = [
+    static let texts: ModelTable = [
         "String.init": { run, call in
-            let value = call.parameters[0]
+            let value = call[0]
             if call.name.contains("_builtinStringLiteral") {
                 return run.returning(value, call)
             }
@@ -17,20 +13,20 @@ extension Interpreter {
             return run.returning(value, call)
         },
         "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
-        "DefaultStringInterpolation.appendLiteral": { $0.appendText($1) },
-        "DefaultStringInterpolation.appendInterpolation": { $0.appendText($1) },
+        """
+        DefaultStringInterpolation.appendLiteral, \
+        DefaultStringInterpolation.appendInterpolation
+        """: { $0.appendText($1) },
         "String.count.getter": { run, call in
-            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
-            return run.returning(.int(text.count), call)
+            run.loaded(call.receiver).text.map { run.returning(.int($0.count), call) }
         },
         "String.isEmpty.getter": { run, call in
-            guard case .string(let text) = run.loaded(call.receiver) else { return nil }
-            return run.returning(.bool(text.isEmpty), call)
+            run.loaded(call.receiver).text.map { run.returning(.bool($0.isEmpty), call) }
         },
     ]
 
     private func appendText(_ call: KnownCall) -> Outcome? {
-        let added = loaded(call.parameters[0])
+        let added = loaded(call[0])
         // A type's own description may ask for something.
         if !callbacks(of: added).isEmpty { return nil }
         switch (load(call.receiver), added) {
@@ -45,7 +41,7 @@ extension Interpreter {
 
     // MARK: Optionals, results, key paths
 
-    private static let others: ModelTable = [
+    static let optionals: ModelTable = [
         "Optional.map": { $0.mapOptional($1) { .some($0) } },
         "Optional.flatMap": { $0.mapOptional($1) { $0 } },
         "Result.init": { run, call in
@@ -61,12 +57,27 @@ extension Interpreter {
             if name == "success" { return run.returning(payload, call) }
             return run.throwing(payload)
         },
-        "swift_getAtKeyPath": { $0.readKeyPath($1) },
-        "withExtendedLifetime": { $0.runOnce($1) },
-        "withUnsafePointer": { $0.runOnce($1) },
-        "withUnsafeMutablePointer": { $0.runOnce($1) },
-        "withUnsafeBytes": { $0.runOnce($1) },
-        "autoreleasepool": { $0.runOnce($1) },
+        "swift_getAtKeyPath": { run, call in
+            run.valueAtKeyPath(call).map { run.returning($0, call) }
+        },
+        "swift_readAtKeyPath": { run, call in
+            run.valueAtKeyPath(call).map {
+                run.returning(.tuple([.address(run.allocate($0), [])]))
+            }
+        },
+        "swift_modifyAtWritableKeyPath, swift_modifyAtReferenceWritableKeyPath": {
+            run, call in
+            run.address(ofKeyPath: call).map { run.returning(.tuple([$0])) }
+        },
+        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
+            run.address(ofKeyPath: call).map {
+                run.storing(run.loaded(call[2]), in: $0, call)
+            }
+        },
+        "withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer": {
+            $0.runOnce($1)
+        },
+        "withUnsafeBytes, autoreleasepool": { $0.runOnce($1) },
     ]
 
     /// A call that runs its closure once, and returns what that does.
@@ -120,23 +131,32 @@ extension Interpreter {
         return isIndirect ? .address(allocate(value), []) : value
     }
 
-    private func readKeyPath(_ call: KnownCall) -> Outcome? {
-        guard case .keyPath(let components) = call.receiver else { return nil }
-        var value = loaded(call.parameters[0])
-        for component in components {
+    private func valueAtKeyPath(_ call: KnownCall) -> Value? {
+        guard case .keyPath(let components) = call[1] else { return nil }
+        return components.reduce(loaded(call[0])) { value, component in
             if component.hasPrefix(".") {
                 let step = Step.field(String(component.dropFirst()))
-                if case .object(let cell, _) = value {
-                    value = load(.address(cell, [step]))
-                } else {
-                    value = value.part(step)
-                }
-            } else {
-                let getter = Value.function(Closure(.symbol(component), name: "key path"))
-                let cell = Value.address(allocate(value), [])
-                value = self.value(of: invoke(getter, [cell]))
+                guard case .object(let cell, _) = value else { return value.part(step) }
+                return load(.address(cell, [step]))
             }
+            let getter = Value.function(Closure(.symbol(component), name: "key path"))
+            return self.value(of: invoke(getter, [.address(allocate(value), [])]))
         }
-        return returning(value, call)
+    }
+
+    /// The address that a key path of stored properties leads to.
+    private func address(ofKeyPath call: KnownCall) -> Value? {
+        guard case .keyPath(let components) = call[1] else { return nil }
+        var address = call[0]
+        for component in components {
+            if case .object(let cell, _) = loaded(address) {
+                address = .address(cell, [])
+            }
+            guard case .address(let cell, let steps) = address,
+                component.hasPrefix(".")
+            else { return nil }
+            address = .address(cell, steps + [.field(String(component.dropFirst()))])
+        }
+        return address
     }
 }

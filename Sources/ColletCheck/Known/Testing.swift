@@ -1,17 +1,14 @@
 /// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
 extension Interpreter {
-    static let testing: ModelTable = macros.merging(traits) { a, _ in a }
-        .merging(checks) { a, _ in a }.merging(assertions) { a, _ in a }
-
     // MARK: Tests and suites
 
-    private static let macros: ModelTable = [
+    static let macros: ModelTable = [
         "static Test.__function": { $0.tellTest($1) },
         "static Test.__type": { run, call in
-            if case .metatype(let type) = call.parameters[0] {
-                let place = run.loaded(call.parameters[3]).sourceLocation
+            if case .metatype(let type) = call[0] {
+                let place = run.loaded(call[3]).sourceLocation
                 run.suites[type] = Suite(
-                    traits: run.traits(call.parameters[2]), place: place)
+                    traits: run.traits(call[2]), place: place)
             }
             return run.returning(.unknown, call)
         },
@@ -47,69 +44,58 @@ extension Interpreter {
 
     // MARK: Traits
 
-    private static let traits: ModelTable = {
-        var all: ModelTable = [:]
-        for (name, enables) in [("enabled", true), ("disabled", false)] {
-            all["static Trait.\(name)"] = { run, call in
-                var fields = ["enables": Value.bool(enables)]
-                fields["closure"] = call.lastClosure
-                return run.returning(.fields(type: "ConditionTrait", fields), call)
-            }
-        }
-        for name in [
-            "bug", "serialized.getter", "tags", "timeLimit",
-            // The comments above a test.
-            "__block", "__documentationBlock", "__documentationLine", "__line",
-        ] {
-            all["static Trait.\(name)"] = { run, call in
-                run.returning(.fields(type: "OtherTrait", [:]), call)
-            }
-        }
-        return all
-    }()
+    static let traits: ModelTable = [
+        "static Trait.enabled": { $0.conditionTrait($1, enables: true) },
+        "static Trait.disabled": { $0.conditionTrait($1, enables: false) },
+        "static Trait.bug, static Trait.serialized.getter, static Trait.tags": {
+            $0.returning(.fields(type: "OtherTrait", [:]), $1)
+        },
+        // The comments above a test.
+        """
+        static Trait.__block, static Trait.__documentationBlock, \
+        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
+        """: { $0.returning(.fields(type: "OtherTrait", [:]), $1) },
+    ]
+
+    private func conditionTrait(_ call: KnownCall, enables: Bool) -> Outcome {
+        var fields = ["enables": Value.bool(enables)]
+        fields["closure"] = call.lastClosure
+        return returning(.fields(type: "ConditionTrait", fields), call)
+    }
 
     // MARK: Expectations
 
-    private static let checks: ModelTable = {
-        var all: ModelTable = [
-            "__checkValue": { run, call in
-                run.returning(checked(run.loaded(call.parameters[0])), call)
-            },
-            "__checkBinaryOperation": { run, call in
-                let closures = call.parameters.filter(\.isCallable)
-                guard closures.count > 1 else { return run.returning(.unknown, call) }
-                // The operator's closure evaluates the right side.
-                _ = run.value(
-                    of: run.invoke(closures[0], [call.parameters[0], closures[1]]))
-                return run.returning(.unknown, call)
-            },
-            "__checkClosureCall": { run, call in
-                // Another process runs what is expected to exit.
-                if !call.name.contains("processExitsWith"), let body = call.firstClosure {
-                    _ = run.result(of: run.invoke(body, []))
-                }
-                return run.returning(.unknown, call)
-            },
-            "Result.__required": { $0.require($1) },
-            "Result.__expected": { $0.returning(.unknown, $1) },
-            "confirmation": { run, call in
-                call.lastClosure.map { run.passing(run.invoke($0, [.unknown]), call) }
-            },
-            "withKnownIssue": { run, call in
-                guard let body = call.firstClosure else { return nil }
-                _ = run.result(of: run.invoke(body, []))
-                return run.returning(.unknown, call)
-            },
-        ]
-        for name in ["__requiringTry", "__requiringAwait", "__requiringUnsafe"] {
-            all[name] = { run, call in run.returning(run.loaded(call.parameters[0]), call)
-            }
-        }
-        for name in ["FunctionCall", "PropertyAccess", "Cast"] {
-            all["__check\(name)"] = { $0.check($1) }
-        }
-        return all
-    }()
+    static let checks: ModelTable = [
+        "__checkValue": { run, call in
+            run.returning(checked(run.loaded(call[0])), call)
+        },
+        "__checkBinaryOperation": { run, call in
+            let closures = call.parameters.filter(\.isCallable)
+            guard closures.count > 1 else { return run.returning(.unknown, call) }
+            // The operator's closure evaluates the right side.
+            _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
+            return run.returning(.unknown, call)
+        },
+        "__checkFunctionCall, __checkPropertyAccess, __checkCast": { $0.check($1) },
+        "__checkClosureCall": {
+            // Another process runs what is expected to exit.
+            let isElsewhere = $1.name.contains("processExitsWith")
+            return isElsewhere ? $0.returning(.unknown, $1) : $0.catching($1)
+        },
+        "withKnownIssue": { $0.catching($1) },
+        "Result.__required": { $0.require($1) },
+        "Result.__expected": { $0.returning(.unknown, $1) },
+        "confirmation": { $0.runOnce($1) },
+        "__requiringTry, __requiringAwait, __requiringUnsafe": {
+            $0.returning($0.loaded($1[0]), $1)
+        },
+    ]
+
+    /// Runs a closure that may throw.
+    private func catching(_ call: KnownCall) -> Outcome {
+        if let body = call.firstClosure { _ = result(of: invoke(body, [])) }
+        return returning(.unknown, call)
+    }
 
     private static func checked(_ value: Value) -> Value {
         .fields(type: "Checked", ["value": value])
@@ -129,7 +115,7 @@ extension Interpreter {
 
     /// Without a value the test ends.
     private func require(_ call: KnownCall) -> Outcome? {
-        let checked = loaded(call.parameters[0])
+        let checked = loaded(call[0])
         guard case .fields("Checked", let fields) = checked, let value = fields["value"]
         else {
             return returning(.unknown, call)
@@ -143,45 +129,44 @@ extension Interpreter {
 
     // MARK: XCTest
 
-    private static let assertions: ModelTable = {
-        var all: ModelTable = [
-            "XCTSkipIf": { $0.skip($1, if: true) },
-            "XCTSkipUnless": { $0.skip($1, if: false) },
-            "XCTUnwrap": { run, call in
-                let value = run.assert(call, operands: 1)
-                let found = value.alternatives.compactMap(\.unwrapped)
-                if case .enumeration(_, "none", _) = value { return run.throwing() }
-                return run.returning(found.isEmpty ? .unknown : .joined(found), call)
-            },
-            "XCTAssertThrowsError": { run, call in
-                _ = run.assert(call, operands: 1)
-                if let handle = call.parameters.last, handle.isCallable {
-                    run.maybe { run.invoke(handle, [.unknown]) }
-                }
-                return run.returning(.unknown, call)
-            },
-            "XCTestCase.init": { run, call in run.returning(call.receiver, call) },
-            "XCTestCase.invokeTest": { run, call in
-                run.continuation?()
-                return run.returning(.void, call)
-            },
-        ]
-        let single = ["", "True", "False", "Nil", "NotNil", "NoThrow"]
-        let double = [
-            "Equal", "NotEqual", "Identical", "NotIdentical", "LessThan",
-            "LessThanOrEqual",
-            "GreaterThan", "GreaterThanOrEqual",
-        ]
-        for (names, operands) in [(single, 1), (double, 2)] {
-            for name in names {
-                all["XCTAssert\(name)"] = { run, call in
-                    _ = run.assert(call, operands: operands)
-                    return run.returning(.unknown, call)
-                }
+    static let assertions: ModelTable = [
+        "XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil": {
+            $0.assertion($1, operands: 1)
+        },
+        "XCTAssertNoThrow": { $0.assertion($1, operands: 1) },
+        "XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, XCTAssertNotIdentical": {
+            $0.assertion($1, operands: 2)
+        },
+        "XCTAssertLessThan, XCTAssertLessThanOrEqual": { $0.assertion($1, operands: 2) },
+        "XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual": {
+            $0.assertion($1, operands: 2)
+        },
+        "XCTAssertThrowsError": { run, call in
+            let outcome = run.assertion(call, operands: 1)
+            if let handle = call.parameters.last, handle.isCallable {
+                run.maybe { run.invoke(handle, [.unknown]) }
             }
-        }
-        return all
-    }()
+            return outcome
+        },
+        "XCTSkipIf": { $0.skip($1, if: true) },
+        "XCTSkipUnless": { $0.skip($1, if: false) },
+        "XCTUnwrap": { run, call in
+            let value = run.assert(call, operands: 1)
+            let found = value.alternatives.compactMap(\.unwrapped)
+            if case .enumeration(_, "none", _) = value { return run.throwing() }
+            return run.returning(found.isEmpty ? .unknown : .joined(found), call)
+        },
+        "XCTestCase.init": { $0.returning($1.receiver, $1) },
+        "XCTestCase.invokeTest": { run, call in
+            run.continuation?()
+            return run.returning(.void, call)
+        },
+    ]
+
+    private func assertion(_ call: KnownCall, operands: Int) -> Outcome {
+        _ = assert(call, operands: operands)
+        return returning(.unknown, call)
+    }
 
     /// Evaluates an assertion's operands, and returns what the last one is. Its message is
     /// evaluated only if it fails.

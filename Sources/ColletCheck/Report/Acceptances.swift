@@ -15,7 +15,8 @@ struct Acceptance {
     static let goneRules: Set = ["conditional", "left-out", "unread"]
 
     func covers(_ place: Place) -> Bool {
-        mistake == nil && place.file == self.place.file && lines.contains(place.line)
+        if mistake != nil { return false }
+        return place.file == self.place.file && lines.contains(place.line)
     }
 
     func accepts(_ finding: Finding) -> Bool {
@@ -132,8 +133,8 @@ private struct SourceLines {
             let isInAttribute = depth > 0 || code.contains(/^\s*@/)
             depth += code.count { $0 == "(" } - code.count { $0 == ")" }
             let isAttribute = code.contains(#/^\s*@[\w.]+\s*$|\)\s*$/#)
-            let isWhole = depth == 0 && !isAttribute
-            if !lines[last].isComment, !isInAttribute || isWhole { break }
+            let goesOn = isInAttribute && (depth > 0 || isAttribute)
+            if !goesOn, !lines[last].isComment { break }
             last += 1
         }
         return index + 1...last + 1

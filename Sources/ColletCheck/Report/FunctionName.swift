@@ -44,7 +44,8 @@ struct FunctionName: Hashable {
     private static func path(_ name: Substring) -> Substring {
         let outer = name.components(separatedBy: " in ").last ?? ""
         let words = outer.replacing(#/<[^<>]*>/#, with: "").split(separator: " ")
-        return words.last ?? name
+        // A closure of `main.swift` stands in nothing else.
+        return words.last ?? "main"
     }
 
     /// `Feed.load` of the symbol of `Kit.Feed.(load in _9B…)(id: A) -> ()`.

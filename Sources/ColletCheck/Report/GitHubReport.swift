@@ -11,8 +11,8 @@ extension Finding {
     fileprivate var command: String {
         let notes = notes.map { "\n\($0.place.inText): \($0.message)" }.joined()
         let name = severity == .note ? "notice" : "\(severity)"
-        return "::\(name) \(place.properties),title=\(rule.rawValue)::"
-            + (message + notes).escapedForGitHub
+        let text = (message + notes).escapedForGitHub
+        return "::\(name) \(place.properties),title=\(rule.rawValue)::\(text)"
     }
 }
 
@@ -25,8 +25,8 @@ extension Unchecked {
 
 extension Place {
     fileprivate var properties: String {
-        let path = file.escapedForGitHub.replacing(":", with: "%3A")
-            .replacing(",", with: "%2C")
+        let text = file.escapedForGitHub
+        let path = text.replacing(":", with: "%3A").replacing(",", with: "%2C")
         return "file=\(path),line=\(line),col=\(column)"
     }
 }

@@ -18,7 +18,8 @@ package struct Report {
         let sources = runs.sources
         let counts = { (rule: Finding.Rule, place: Place) in
             if !sources.isOwn(place) { return rule.mayStop }
-            return includesTests || !sources.isInTests(place) || rule.isForTests
+            if includesTests { return true }
+            return rule.isForTests || !sources.isInTests(place)
         }
         let found = runs.findings.filter { counts($0.rule, $0.place) }
         let proof = Proof(runs)
@@ -37,9 +38,10 @@ package struct Report {
     /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where
     /// something wasn't checked.
     package func status(strict: Bool) -> Int32 {
-        let isWrong = findings.contains { $0.severity <= (strict ? .warning : .error) }
+        let limit = strict ? Finding.Severity.warning : .error
+        if findings.contains(where: { $0.severity <= limit }) { return 1 }
         let isOpen = requests.open > 0 || findings.contains(where: \.isDoubt)
-        if isWrong || strict && isOpen { return 1 }
+        if strict, isOpen { return 1 }
         return unchecked.isEmpty ? 0 : 2
     }
 
@@ -49,10 +51,8 @@ package struct Report {
         let warnings = findings.filter { $0.severity == .warning }
         let meant = accepted.isEmpty ? "" : ", \(accepted.count) accepted"
         let found = "\(count(errors, "error")), \(count(warnings, "warning"))\(meant)"
-        let rest = unchecked.isEmpty ? nil : "not everything was checked"
-        return "check-dependencies: "
-            + [found, requests.description, rest].compactMap(\.self).joined(
-                separator: "; ")
+        let rest = unchecked.isEmpty ? "" : "; not everything was checked"
+        return "check-dependencies: \(found); \(requests)\(rest)"
     }
 }
 
@@ -77,7 +77,8 @@ extension [Finding] {
 
 /// `2 errors`, `1 warning`.
 func count(_ list: some Collection, _ noun: String) -> String {
-    "\(list.count) \(noun)\(list.count == 1 ? "" : "s")"
+    let plural = list.count == 1 ? "" : "s"
+    return "\(list.count) \(noun)\(plural)"
 }
 
 // MARK: Requests
@@ -103,13 +104,12 @@ struct RequestCount: CustomStringConvertible {
 
     var description: String {
         let verb = all == 1 ? "request is" : "requests are"
-        let parts = [
-            "\(answered) of \(all) \(verb) answered on every way",
-            missing == 0 ? nil : "\(missing) \(missing == 1 ? "isn't" : "aren't")",
-            accepted == 0 ? nil : "\(accepted) \(accepted == 1 ? "is" : "are") accepted",
-            unknown == 0 ? nil : "\(unknown) can't be told",
-        ]
-        return parts.compactMap(\.self).joined(separator: "; ")
+        var text = "\(answered) of \(all) \(verb) answered on every way"
+        if missing > 0 { text += "; \(missing) \(missing == 1 ? "isn't" : "aren't")" }
+        if accepted > 0 {
+            text += "; \(accepted) \(accepted == 1 ? "is" : "are") accepted"
+        }
+        return unknown == 0 ? text : "\(text); \(unknown) can't be told"
     }
 }
 

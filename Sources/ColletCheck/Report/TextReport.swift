@@ -22,18 +22,19 @@ extension Report {
     ///
     /// What can't be told is as good as a warning.
     package func text(from severity: Finding.Severity = .note) -> String {
-        let listed = findings.filter {
-            $0.severity <= severity || severity == .warning && $0.isDoubt
+        let includesDoubts = severity == .warning
+        let listed = findings.filter { finding in
+            finding.severity <= severity || includesDoubts && finding.isDoubt
         }
-        return (listed.flatMap(\.lines) + unchecked.map(\.line) + [summary])
-            .joined(separator: "\n")
+        let lines = listed.flatMap(\.lines) + unchecked.map(\.line)
+        return (lines + [summary]).joined(separator: "\n")
     }
 }
 
 extension Finding {
     fileprivate var lines: [String] {
-        ["\(place.inText): \(severity): \(message) [\(rule.rawValue)]"]
-            + notes.map { "\($0.place.inText): note: \($0.message)" }
+        let line = "\(place.inText): \(severity): \(message) [\(rule.rawValue)]"
+        return [line] + notes.lines
     }
 }
 
@@ -47,6 +48,10 @@ extension Unchecked {
     fileprivate var line: String {
         (place.map { "\($0): " } ?? "") + "error: \(message)"
     }
+}
+
+extension [Finding.Note] {
+    var lines: [String] { map { "\($0.place.inText): note: \($0.message)" } }
 }
 
 extension Place {

@@ -18,7 +18,9 @@ struct Why {
     }
 
     private mutating func add(_ title: String, _ roots: [RootRun]) {
-        let mentions = roots.flatMap { registrations(in: $0) + requests(in: $0) }
+        let all = roots.flatMap { registrations(in: $0) + requests(in: $0) }
+        let read = Set(all.filter { $0.kind == .request }.map(\.place))
+        let mentions = all.filter { $0.kind != .unread || !read.contains($0.place) }
         if mentions.isEmpty { return }
         text += "\(name) in \(title):\n"
         let grouped = Dictionary(grouping: mentions, by: \.head)
@@ -30,42 +32,68 @@ struct Why {
     // MARK: Mentions
 
     private func registrations(in root: RootRun) -> [Mention] {
-        root.journal.events.compactMap { event in
-            guard case .registered(let registration, _, _) = event.kind,
-                isMeant(registration.key), !event.isVerifying
-            else { return nil }
+        root.journal.events.filter { !$0.isVerifying }.compactMap { event in
+            guard case .registered(let registration, _, _) = event.kind else {
+                return nil
+            }
+            guard isMeant(registration.key) else { return nil }
             let kind = root.containers[event.container]?.kind
+            let words = ["registered here"] + registration.remarks(in: kind)
             return Mention(
-                place: registration.place ?? .unknown, isRequest: false,
-                words: (["registered here"] + registration.remarks(in: kind))
-                    .joined(separator: ", "),
-                steps: event.steps(runs), test: root.test)
+                place: place(of: registration, in: root), kind: .registration,
+                words: words.joined(separator: ", "), steps: event.steps(runs),
+                test: root.test)
         }
     }
 
     private func requests(in root: RootRun) -> [Mention] {
         runs.visits(in: root).filter { isMeant($0.key) }.map { visit in
-            Mention(
-                place: visit.place, isRequest: true,
-                words: "\(runs.owner(of: visit)) asks here: \(visit.outcome)",
+            let isUnread = visit.request.form == .unread
+            let who =
+                runs.owner(of: visit) + (isUnread ? " never reads this" : " asks here")
+            return Mention(
+                place: visit.place, kind: isUnread ? .unread : .request,
+                words: "\(who): \(outcome(of: visit))",
                 steps: visit.event.steps(runs), test: root.test)
         }
     }
 
+    /// What the request gets.
+    private func outcome(of visit: Visit) -> String {
+        let answers = visit.request.answers.map(\.registration)
+        let places = answers.map { place(of: $0, in: visit.root) }
+        let names = Set(places).sorted().map(\.short).joined(separator: ", ")
+        switch visit.answer {
+        case .answered: return names.isEmpty ? "nothing, as it may" : "gets \(names)"
+        case .missing: return "nothing is registered"
+        case .onSomeWays: return "gets \(names) on some ways only"
+        case .open: return "what is registered can't be told"
+        case .unplaced: return "which container it asks can't be told"
+        case .untyped: return "which type it asks for can't be told"
+        }
+    }
+
+    /// What the macro of a test wrote stands at the test.
+    private func place(of registration: Registration, in root: RootRun) -> Place {
+        registration.place.flatMap(runs.sources.written) ?? root.place ?? .unknown
+    }
+
     /// Whether a key is meant, or one of an optional or an array of it.
     private func isMeant(_ key: Key) -> Bool {
-        let inner = key.argument(of: "Optional") ?? key.argument(of: "Array")
-        let keys =
-            [key, Key(type: key.type)]
-            + (inner.map { [Key(type: $0, name: key.name), Key(type: $0)] } ?? [])
-        return keys.contains { "\($0)" == name || "\($0)".hasSuffix(".\(name)") }
+        let inner = key.argument(of: "Optional") ?? key.argument(of: "Array") ?? key.type
+        let types = [key.type, inner]
+        let keys = types.flatMap { [Key(type: $0, name: key.name), Key(type: $0)] }
+        let names = keys.map(\.description)
+        return names.contains(name) || names.contains { $0.hasSuffix(".\(name)") }
     }
 }
 
 /// A place where somebody registers a key or asks for it.
 private struct Mention: Comparable {
+    enum Kind: Comparable { case registration, request, unread }
+
     let place: Place
-    let isRequest: Bool
+    let kind: Kind
     let words: String
     let steps: [Finding.Note]
     /// The name of the test in which it happens.
@@ -77,37 +105,19 @@ private struct Mention: Comparable {
         let others = Set(tests).count - 1
         let more = others > 0 ? " and \(others) more" : ""
         let first = tests.first.map { ", in \($0)\(more)" } ?? ""
-        let way = steps.map { "\($0.place.inText): note: \($0.message)\n" }.joined()
-        return "\(head)\(first)\n\(way)"
+        return ([head + first] + steps.lines).map { $0 + "\n" }.joined()
     }
 
     static func == (left: Mention, right: Mention) -> Bool { left.head == right.head }
 
     static func < (left: Mention, right: Mention) -> Bool {
-        if left.isRequest != right.isRequest { return right.isRequest }
-        return (left.place, left.words) < (right.place, right.words)
+        (left.kind, left.place, left.words) < (right.kind, right.place, right.words)
     }
 }
 
 extension RootRun {
     /// The name, if it is a test.
     fileprivate var test: String? { purpose == .test ? path : nil }
-}
-
-extension Visit {
-    /// What the request gets.
-    fileprivate var outcome: String {
-        let places = Set(request.answers.compactMap(\.registration.place)).sorted()
-        let names = places.map(\.short).joined(separator: ", ")
-        switch answer {
-        case .answered: return names.isEmpty ? "nothing, as it may" : "gets \(names)"
-        case .missing: return "nothing is registered"
-        case .onSomeWays: return "gets \(names) on some ways only"
-        case .open: return "what is registered can't be told"
-        case .unplaced: return "which container it asks can't be told"
-        case .untyped: return "which type it asks for can't be told"
-        }
-    }
 }
 
 /// The functions of other modules that weren't followed, as there is no SIL of them.
@@ -135,7 +145,8 @@ private struct ForeignFunctions {
     var text: String {
         names.sorted { $0.key < $1.key }.map { module, functions in
             let some = functions.sorted().prefix(3).joined(separator: ", ")
-            let rest = functions.count > 3 ? " and \(functions.count - 3) more" : ""
+            let others = functions.count - 3
+            let rest = others > 0 ? " and \(others) more" : ""
             return
                 "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
         }.joined()

@@ -1,7 +1,7 @@
 /// What asks for an optional or an array that nothing serves.
 struct Absent: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let visits = runs.programs.flatMap(\.runs).flatMap(runs.visits).filter {
+        let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
             $0.request.form == .optional || $0.request.form == .array
         }
         let same = Dictionary(grouping: visits) { $0.id }

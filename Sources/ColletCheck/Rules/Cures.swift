@@ -18,9 +18,12 @@ extension PackageRuns {
 
 extension Key {
     /// The name as a module's argument, in parentheses, or nothing.
-    var label: String {
+    var label: String { quotedName.isEmpty ? "" : "(\(quotedName))" }
+
+    /// The name in quotes, or nothing.
+    var quotedName: String {
         guard case .literal(let name) = name else { return "" }
-        return "(\"\(name)\")"
+        return "\"\(name)\""
     }
 }
 

@@ -11,33 +11,45 @@ struct Missing: Rule {
 
 /// A request that isn't answered, and how sure that is.
 struct Lack {
-    enum Reason {
-        case certain
-        /// Some ways lead here, and nothing registers it anywhere.
-        case onSomeWays
-        /// Some ways lead here, and what is registered elsewhere may be what they have.
-        case perhaps
+    /// Why it is told, and how: with `#` for what is wrong, and `@` for the key.
+    enum Reason: String {
+        case certain = "#"
+        /// Nothing registers it anywhere.
+        case onSomeWays = "#, if it gets here"
+        /// What is registered elsewhere may be there on the ways that lead here.
+        case perhaps = "@ may not be registered here, if it gets here"
         /// Ways that lead here differ in what they register.
-        case registeredOnSomeWays
+        case registeredOnSomeWays = "@ is registered on some ways only"
         /// It runs at a time that nobody can tell, and is registered in the end.
-        case beforeRegistered
+        case beforeRegistered = "this may ask for @ before it is registered"
         /// Something unknown may be registered.
-        case open
-        case unplaced
-        /// Nothing reads the property, and nothing registers what it asks for; or only
-        /// other code has that.
-        case unread, unreadHere
+        case open = "cannot tell whether @ is registered here"
+        case unplaced =
+            "nothing is registered for @, and where this was made can't be told"
+        /// Nothing reads the property, and nothing registers what it asks for.
+        case unread = "# where this is made"
+        /// Nothing reads the property, and what is registered isn't registered here.
+        case unreadHere = "@ is not registered where this is made"
         /// Nothing that runs leads here.
-        case unreached
+        case unreached = "nothing is registered for @, if something calls this"
         /// Other code that the system may call registers it.
-        case registeredByOthers
+        case registeredByOthers =
+            "only what the system or another library calls registers @"
     }
 
     let visit: Visit
     let reason: Reason
-    let severity: Finding.Severity
+    /// Whether it can be blamed on the package, and nothing before it was cut.
+    let isSure: Bool
 
-    var isDoubt: Bool { severity == .note }
+    var severity: Finding.Severity {
+        guard isSure else { return .note }
+        switch reason {
+        case .certain: return .error
+        case .onSomeWays, .unread: return .warning
+        default: return .note
+        }
+    }
 }
 
 /// Judges the requests of a program.
@@ -92,11 +104,8 @@ struct MissingInProgram {
         let chain = visit.root.containers(from: visit.request.container).map(\.cell)
         var blocks: [Block] = []
         for root in program.runs where root.purpose != .unreached {
-            for event in root.journal.events where chain.contains(event.container) {
-                guard let block = event.builtBlock, !blocks.contains(block) else {
-                    continue
-                }
-                blocks.append(block)
+            blocks += root.journal.events.compactMap { event in
+                chain.contains(event.container) ? event.builtBlock : nil
             }
             if root.journal === visit.root.journal { break }
         }
@@ -120,55 +129,51 @@ struct MissingInProgram {
         return near.map { $0.nearness == .otherName && $0.distance < 4 } == true
     }
 
+    /// In how many places the program asks for a key.
+    func askers(of key: Key) -> Int {
+        Set(visits.filter { $0.key == key }.map(\.place)).count
+    }
+
     private func lack(of visit: Visit) -> Lack? {
-        reason(visit).map { reason in
-            Lack(visit: visit, reason: reason, severity: severity(reason, visit))
-        }
+        guard let reason = reason(visit) else { return nil }
+        let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
+        return Lack(visit: visit, reason: reason, isSure: isSure)
     }
 
     private func reason(_ visit: Visit) -> Lack.Reason? {
         switch visit.answer {
-        case .answered, .untyped: nil
+        case .answered, .untyped: return nil
+        case .onSomeWays: return .registeredOnSomeWays
+        case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
-            registered.mayHave(visit.key) || visit.key.isOfSome ? nil : .unplaced
-        case .open: visit.request.answers.isEmpty ? .open : nil
-        case .onSomeWays: .registeredOnSomeWays
-        case .missing: reasonOfMissing(visit)
+            let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
+            return isTold ? nil : .unplaced
+        case .missing where visit.request.form == .unread:
+            return registered.mayHave(visit.key) ? .unreadHere : .unread
+        case .missing: return reasonOfMissing(visit)
         }
     }
 
     private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
-        if visit.request.form == .unread {
-            return registered.mayHave(visit.key) ? .unreadHere : .unread
-        }
+        let isElsewhere = registered.mayHave(visit.key)
         switch visit.root.purpose {
-        case .unreached: return .unreached
-        case .called where registered.mayHave(visit.key): return .registeredByOthers
+        case .unreached: return isMissingForAll(visit) ? .certain : .unreached
+        case .called where isElsewhere: return .registeredByOthers
         default: break
         }
-        let isElsewhere = registered.mayHave(visit.key)
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
         if visit.event.isLater, isInTheEnd {
             return visit.isCertain ? .beforeRegistered : nil
         }
-        if visit.isCertain {
-            return visit.event.isLater && isElsewhere ? .perhaps : .certain
-        }
-        return isElsewhere ? .perhaps : .onSomeWays
+        let mayComeLater = visit.event.isLater || !visit.isCertain
+        if isElsewhere, mayComeLater { return .perhaps }
+        return visit.isCertain ? .certain : .onSomeWays
     }
 
-    private func severity(_ reason: Lack.Reason, _ visit: Visit) -> Finding.Severity {
-        if visit.isBehindCut || !runs.sources.isOwn(visit.place) { return .note }
-        switch reason {
-        case .certain: return .error
-        case .onSomeWays, .unread: return .warning
-        case .unreached:
-            // A library's app may register it.
-            let isOfProgram = !program.name.isEmpty
-            let isNowhere = !registeredByAny.mayHave(visit.key)
-            return isOfProgram && isNowhere && visit.isCertain ? .error : .note
-        default: return .note
-        }
+    /// Whether no program registers what code asks for that nothing reaches. A library's
+    /// app may register it.
+    private func isMissingForAll(_ visit: Visit) -> Bool {
+        !program.name.isEmpty && visit.isCertain && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it
@@ -176,41 +181,22 @@ struct MissingInProgram {
     func finding(_ lack: Lack) -> Finding {
         let visit = lack.visit
         let cure = MissingCure(visit, self)
-        let notes = visit.event.steps(runs) + cure.notes
-        let isTold = lack.severity < .note
-        let fix = isTold ? "\(cure.reader); to fix, \(cure.text)" : ""
+        let isDoubt = lack.severity == .note
+        let wrong = cure.start ?? "nothing is registered for \(visit.key)"
+        let start = lack.reason.rawValue.replacing("@", with: visit.key.description)
+            .replacing("#", with: wrong)
+        let fix = isDoubt ? "" : "\(cure.reader); to fix, \(cure.text)"
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
-            message: start(lack, cure) + inProgram + fix, notes: notes,
-            isDoubt: lack.isDoubt, subject: visit.key.description,
-            mistake: lack.isDoubt ? nil : cure.mistake)
+            message: start + inProgram + fix,
+            notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
+            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake)
     }
 
     /// Which program it is about, if there are several.
     private var inProgram: String {
         let isOneOfMany = runs.programs.count > 1 && !program.name.isEmpty
         return isOneOfMany ? " in the program '\(program.name)'" : ""
-    }
-
-    private func start(_ lack: Lack, _ cure: MissingCure) -> String {
-        let key = lack.visit.key
-        let nothing = "nothing is registered for \(key)"
-        switch lack.reason {
-        case .certain: return cure.start ?? nothing
-        case .onSomeWays: return "\(cure.start ?? nothing), if it gets here"
-        case .unread, .unreadHere: return "\(cure.start ?? nothing) where this is made"
-        case .unreached:
-            if lack.severity == .error { return cure.start ?? nothing }
-            return "\(nothing), if something calls this"
-        case .perhaps: return "\(key) may not be registered here, if it gets here"
-        case .registeredOnSomeWays: return "\(key) is registered on some ways only"
-        case .beforeRegistered: return "this may ask for \(key) before it is registered"
-        case .open: return "cannot tell whether \(key) is registered here"
-        case .unplaced:
-            return "\(nothing), and where this was made can't be told"
-        case .registeredByOthers:
-            return "only what the system or another library calls registers \(key)"
-        }
     }
 }
 

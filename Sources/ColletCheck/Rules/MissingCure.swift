@@ -74,7 +74,14 @@ struct MissingCure {
             text = "ask for it without a name, or \(addition)"
             return
         }
-        text = "ask for \"\(meant)\", or \(addition)"
+        let place = near.registration.place ?? .unknown
+        // Of a name that nobody asks for, and one that several do, the former is wrong.
+        guard near.distance < 4, judge.askers(of: key) > 1 else {
+            text = "ask for \"\(meant)\", or \(addition)"
+            return
+        }
+        let other = near.registration.key
+        text = "write \(key.quotedName) where \(other) is registered (\(place.short))"
     }
 
     /// What it is registered as is a type that has the missing one.
@@ -90,7 +97,7 @@ struct MissingCure {
 
     private func injection(of near: NearMatch) -> String {
         let key = near.registration.key
-        let name = key.label.isEmpty ? "" : " named \(key.label.dropFirst().dropLast())"
+        let name = key.quotedName.isEmpty ? "" : " named \(key.quotedName)"
         return "inject '\(key.spelling)'\(name)"
     }
 

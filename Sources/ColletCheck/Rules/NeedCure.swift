@@ -31,8 +31,10 @@ struct NeedCure {
         func write(_ what: String) -> String {
             "write \(what) where \(registration.key) is registered\(place ?? ""), or "
         }
+        let name = need.key.quotedName
         switch near.nearness {
-        case .otherName where near.distance < 4: return write(need.key.label.name)
+        case .otherName where near.distance < 4:
+            return write(name.isEmpty ? "no name" : name)
         case .concreteType where registration.key.name == need.key.name:
             return runs.cast(to: need.key).map { write("'\($0)'") } ?? ""
         default: return ""
@@ -66,9 +68,4 @@ extension RootRun {
             return kind != .process
         }
     }
-}
-
-extension String {
-    /// The name in a module's label, `"utc"` of `("utc")`.
-    fileprivate var name: String { isEmpty ? "no name" : String(dropFirst().dropLast()) }
 }

@@ -8,6 +8,8 @@ package struct PackageRuns {
     var rest: RootRun?
     var sources = SourceFiles()
     var types = Types()
+    /// What the tests' own code asks for, run or not: the type, by the place.
+    var requestsOfTests: [Place: String] = [:]
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     var properties: [Place: String] = [:]
 }
@@ -22,6 +24,8 @@ struct ProgramRuns {
     let name: String
     /// Its `main`, then what others call, then what nothing reached.
     let runs: [RootRun]
+    /// What its code asks for, run or not: the type, by the place.
+    var requests: [Place: String] = [:]
 }
 
 extension PackageRuns {
@@ -30,10 +34,12 @@ extension PackageRuns {
         let numbers = Set(roots.runs.compactMap(\.program)).sorted()
         programs = numbers.map { number in
             let runs = roots.runs.filter { $0.program == number }
-            return ProgramRuns(name: runs[0].name, runs: runs)
+            return ProgramRuns(
+                name: runs[0].name, runs: runs, requests: roots.requests.programs[number])
         }
         tests = roots.runs.filter { $0.purpose == .test }
         rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
+        requestsOfTests = roots.requests.tests
         sources = roots.sources
         types = roots.types
         properties = roots.properties

@@ -7,88 +7,84 @@ struct Proof {
         let place: Place
         /// The program that asks, or `nil` if tests do.
         let program: String?
-        /// Whether it is certain on some way that nothing answers; else it can't be told.
-        let isMissing: Bool
-        /// Why it can't be told.
+        /// Why it can't be told; empty where nothing answers on some way.
         let reason: String
+
+        var isMissing: Bool { reason.isEmpty }
     }
 
-    let answered: Int
-    let unproved: [Unproved]
+    private(set) var answered = 0
+    private(set) var unproved: [Unproved] = []
     var total: Int { answered + unproved.count }
 
     init(_ runs: PackageRuns) {
-        var requests = runs.programs.map { program in
-            Requests(runs, program: program.name, program.runs)
+        for program in runs.programs {
+            let certainty = runs.certainty(in: program.runs, program.requests)
+            add(certainty, program: program.name)
         }
-        if !runs.tests.isEmpty {
-            requests.append(Requests(runs, program: nil, runs.tests))
+        add(runs.certainty(in: runs.tests, runs.requestsOfTests), program: nil)
+    }
+
+    private mutating func add(_ requests: [Visit.ID: Certainty], program: String?) {
+        let all = requests.map { id, certainty in
+            certainty.doubt.map {
+                Unproved(key: id.key, place: id.place, program: program, reason: $0)
+            }
         }
-        answered = requests.reduce(0) { $0 + $1.answered }
-        unproved = requests.flatMap(\.unproved)
+        let unproved = all.compactMap(\.self)
+        answered += all.count - unproved.count
+        self.unproved += unproved.sorted {
+            ($0.place, $0.key.description) < ($1.place, $1.key.description)
+        }
     }
 
     /// How sure it is that a request is answered, the worst last.
-    fileprivate enum Certainty {
+    fileprivate enum Certainty: Comparable {
         case answered
         case unknown(String)
         case missing
 
-        var rank: Int {
+        var doubt: String? {
             switch self {
-            case .answered: 0
-            case .unknown: 1
-            case .missing: 2
-            }
-        }
-    }
-
-    /// The requests of a program, or of all tests.
-    private struct Requests {
-        let program: String?
-        private var all: [Visit.ID: Certainty] = [:]
-
-        init(_ runs: PackageRuns, program: String?, _ roots: [RootRun]) {
-            self.program = program
-            let visits = runs.visits(in: roots)
-            for visit in visits where runs.sources.isOwn(visit.place) {
-                let certainty = visit.certainty
-                if let old = all[visit.id], old.rank >= certainty.rank { continue }
-                all[visit.id] = certainty
-            }
-        }
-
-        var answered: Int { all.values.count { $0.rank == 0 } }
-
-        var unproved: [Unproved] {
-            all.compactMap { id, certainty in
-                let reason: String
-                switch certainty {
-                case .answered: return nil
-                case .missing: reason = ""
-                case .unknown(let words): reason = words
-                }
-                return Unproved(
-                    key: id.key, place: id.place, program: program,
-                    isMissing: reason.isEmpty, reason: reason)
-            }.sorted {
-                ($0.place, $0.key.description) < ($1.place, $1.key.description)
+            case .answered: nil
+            case .unknown(let reason): reason
+            case .missing: ""
             }
         }
     }
 }
 
+extension PackageRuns {
+    /// The requests of a program or of all tests, each as sure as on its worst way; also
+    /// those that no way leads to, by their places and types.
+    fileprivate func certainty(
+        in roots: [RootRun], _ written: [Place: String]
+    ) -> [Visit.ID: Proof.Certainty] {
+        let visits = visits(in: roots).filter { sources.isOwn($0.place) }
+        let visited = Set(visits.map(\.place))
+        let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
+        let all =
+            visits.map { ($0.id, $0.certainty) }
+            + rest.map { place, type in
+                let reason = "no way that was followed leads here"
+                return (Visit.ID(place: place, key: Key(type: type)), .unknown(reason))
+            }
+        return Dictionary(all, uniquingKeysWith: max)
+    }
+}
+
 extension Visit {
+    private static let doubts: [Answer: String] = [
+        .onSomeWays: "it is registered on some ways only",
+        .open: "something that isn't known may register it",
+        .unplaced: "where its object is made isn't known",
+        .untyped: "its type isn't known",
+    ]
+
     fileprivate var certainty: Proof.Certainty {
-        switch answer {
-        case .answered where isBehindCut:
-            return .unknown("not everything before it can be followed")
-        case .answered: return .answered
-        case .missing: return .missing
-        case .onSomeWays: return .unknown("it is registered on some ways only")
-        case .open: return .unknown("something that isn't known may register it")
-        case .unplaced: return .unknown("where its object is made isn't known")
-        case .untyped: return .unknown("its type isn't known")
-        }
+        if answer == .missing { return .missing }
+        if let doubt = Self.doubts[answer] { return .unknown(doubt) }
+        return isBehindCut
+            ? .unknown("not everything before it can be followed") : .answered
     }
 }

@@ -1,7 +1,7 @@
 /// Requests of which it can't be told what is asked for, or whether it is registered.
 struct Unknown: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.programs.flatMap(\.runs).flatMap(runs.visits).compactMap(Self.finding)
+        runs.programs.flatMap { runs.visits(in: $0.runs) }.compactMap(Self.finding)
     }
 
     private static func finding(_ visit: Visit) -> Finding? {

@@ -69,12 +69,16 @@ extension Key {
 }
 
 extension PackageRuns {
-    /// The requests of several roots. What asks once its object is made is only of
-    /// interest where nothing reads the property.
+    /// The requests of several roots. Code that nothing reached, and a property's asking
+    /// once its object is made, are only of interest where nothing else asks.
     func visits(in roots: [RootRun]) -> [Visit] {
         let all = roots.flatMap(visits)
-        let read = Set(all.filter { $0.request.form != .unread }.map(\.place))
-        return all.filter { $0.request.form != .unread || !read.contains($0.place) }
+        let reached = Set(all.filter { $0.root.purpose != .unreached }.map(\.place))
+        let rest = all.filter {
+            $0.root.purpose != .unreached || !reached.contains($0.place)
+        }
+        let read = Set(rest.filter { $0.request.form != .unread }.map(\.place))
+        return rest.filter { $0.request.form != .unread || !read.contains($0.place) }
     }
 
     /// The requests of a root, but for those of a `verify()`.

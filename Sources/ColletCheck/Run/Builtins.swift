@@ -32,7 +32,9 @@ extension Interpreter {
 
     /// An error leaves the program.
     private func fail(with error: Value, at place: Place?) {
-        guard case .fields("VerificationError", let fields) = error else { return }
+        guard case .fields("VerificationError", let fields) = loaded(error) else {
+            return
+        }
         guard case .string(let message)? = fields["message"] else { return }
         note(.failed(message), at: place)
     }
@@ -68,34 +70,33 @@ extension Interpreter {
 
     // MARK: Arithmetic
 
-    func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
+    /// What built-in functions do with two integers, by their names without a type.
+    private static let operations: [Substring: @Sendable (Int, Int) -> Value] = [
+        "cmp_eq": { .bool($0 == $1) }, "cmp_ne": { .bool($0 != $1) },
+        "cmp_slt": { .bool($0 < $1) }, "cmp_sle": { .bool($0 <= $1) },
+        "cmp_sgt": { .bool($0 > $1) }, "cmp_sge": { .bool($0 >= $1) },
+        "cmp_ult": { .bool(UInt(bitPattern: $0) < UInt(bitPattern: $1)) },
+        "cmp_ule": { .bool(UInt(bitPattern: $0) <= UInt(bitPattern: $1)) },
+        "cmp_ugt": { .bool(UInt(bitPattern: $0) > UInt(bitPattern: $1)) },
+        "cmp_uge": { .bool(UInt(bitPattern: $0) >= UInt(bitPattern: $1)) },
+        "add": { .int($0 &+ $1) }, "sub": { .int($0 &- $1) },
+        "mul": { .int($0 &* $1) }, "xor": { .int($0 ^ $1) }, "and": { .int($0 & $1) },
+        "or": { .int($0 | $1) },
+    ]
+
+    func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
-        switch name.prefix(while: { $0 != "_" }) {
-        case "cmp": return comparison(name.dropFirst(4).prefix { $0 != "_" }, a, b)
-        case "sadd", "uadd": return .tuple([.int(a &+ b), .bool(false)])
-        case "ssub", "usub": return .tuple([.int(a &- b), .bool(false)])
-        case "smul", "umul": return .tuple([.int(a &* b), .bool(false)])
-        case "xor": return .int(a ^ b)
-        case "and": return .int(a & b)
-        case "or": return .int(a | b)
-        default: return .unknown
-        }
+        return Self.operations[operation]?(a, b) ?? .unknown
     }
 
-    private func comparison(_ name: Substring, _ a: Int, _ b: Int) -> Value {
-        let (x, y) = (UInt(bitPattern: a), UInt(bitPattern: b))
-        return switch name {
-        case "eq": .bool(a == b)
-        case "ne": .bool(a != b)
-        case "slt": .bool(a < b)
-        case "sle": .bool(a <= b)
-        case "sgt": .bool(a > b)
-        case "sge": .bool(a >= b)
-        case "ult": .bool(x < y)
-        case "ule": .bool(x <= y)
-        case "ugt": .bool(x > y)
-        case "uge": .bool(x >= y)
-        default: .unknown
+    /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.
+    private func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
+        let parts = name.split(separator: "_with_")
+        guard parts.count > 1 else {
+            let type = name.lastIndex(of: "_") ?? name.endIndex
+            return calculate(name[..<type], a, b)
         }
+        let result = calculate(parts[0].dropFirst(), a, b)
+        return result == .unknown ? .unknown : .tuple([result, .bool(false)])
     }
 }

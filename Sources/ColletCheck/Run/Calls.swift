@@ -458,10 +458,9 @@ extension KnownCall {
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
             // An operator's own is no bracket.
-            let opens = character == "<" && result.last?.isLetter == true
-            let step = opens ? 1 : character == ">" ? -1 : 0
-            if depth == 0, !opens { result.append(character) }
-            depth = max(0, depth + step)
+            if character == "<", result.last?.isLetter == true { depth += 1 }
+            if depth == 0 { result.append(character) }
+            if character == ">" { depth = max(0, depth - 1) }
         }
         return result
     }

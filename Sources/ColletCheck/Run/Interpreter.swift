@@ -82,6 +82,7 @@ final class Interpreter {
     var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
+    private var ownedCells: [Owner: Cell] = [:]
     private(set) var globals: [String: Cell] = [:]
     /// The variables of `main.swift` that were allocated.
     var variables: Set<String> = []
@@ -131,6 +132,7 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
+        (blocks, newBlocks) = (start.blocks, start.newBlocks)
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
@@ -193,6 +195,15 @@ final class Interpreter {
         globals[symbol] = cell
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
+    }
+
+    /// The cell of what an owner makes once, which at first nobody has made.
+    func cell(of owner: Owner) -> Cell {
+        if let cell = ownedCells[owner] { return cell }
+        lastCell += 1
+        ownedCells[owner] = lastCell
+        base[lastCell] = Value.none
+        return lastCell
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {

@@ -18,6 +18,9 @@ struct KnownCall {
         Parameters(all: Array(arguments.dropFirst(signature?.leadingArguments ?? 0)))
     }
 
+    /// A parameter.
+    subscript(index: Int) -> Value { parameters[index] }
+
     /// The receiver, or the last argument.
     var receiver: Value { parameters.all.last ?? .unknown }
 

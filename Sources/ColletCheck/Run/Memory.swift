@@ -99,18 +99,19 @@ extension Interpreter {
     // MARK: Executors
 
     private func hop(to executor: Value, at place: Place?) {
-        isOnMainActor = (executor.unwrapped ?? executor).isMainActor
+        let actor = executor.unwrapped ?? executor
+        isOnMainActor = (ownExecutor(of: actor) ?? actor).isMainActor
         note(.hopped(isOnMainActor: isOnMainActor), at: place)
-        handJob(to: executor)
     }
 
-    /// An actor that has an executor of its own hands it each job.
-    private func handJob(to actor: Value) {
-        guard let type = actor.dynamicType, program.hasExecutors else { return }
-        let symbol = program.witness(
-            "#Actor.unownedExecutor!getter", of: type, proto: "Actor")
-        guard let symbol, !isRunning(symbol) else { return }
-        _ = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
+    /// The executor that an actor names, which is handed each job.
+    private func ownExecutor(of actor: Value) -> Value? {
+        let symbol = actor.dynamicType.flatMap {
+            program.witness("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
+        }
+        guard let symbol, !isRunning(symbol) else { return nil }
+        let executor = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
+        return executor == .mainActor ? executor : nil
     }
 
     // MARK: Releasing

@@ -232,7 +232,7 @@ extension Interpreter {
     // MARK: What is made once
 
     /// What a cell has that was made once, or that some ways have made.
-    private func made(in cell: Cell) -> Value? {
+    func made(in cell: Cell) -> Value? {
         let states = (heap[cell] ?? Value.none).alternatives
         let made = states.filter { $0 != Value.none }.map { $0.unwrapped ?? .unknown }
         if made.isEmpty { return nil }
@@ -243,16 +243,13 @@ extension Interpreter {
     /// What is made once and lies in a cell, as an optional: it is made now, but on the
     /// ways that have made it.
     func once(_ cell: Cell, _ make: () -> Value) -> Value {
-        var value: Value
-        switch made(in: cell) {
-        case nil: value = make()
-        case .maybe(let old)?:
-            // Then all ways have made it, so what it leaves is no longer only possible.
-            possible += 1
-            value = .join(old, make())
-            possible -= 1
-        case let made?: return made
-        }
+        let made = made(in: cell)
+        if let made, !made.isMaybe { return made }
+        // Then all ways have made it, so what it leaves is no longer only possible.
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
+        var value = make()
+        if case .maybe(let old)? = made { value = .join(old, value) }
         heap[cell] = Value.some(value)
         return value
     }

@@ -132,6 +132,9 @@ struct Roots {
     private(set) var sources = SourceFiles()
     private(set) var types = Types()
     private(set) var properties: [Place: String] = [:]
+    /// What each program's code asks for, run or not, and what the tests' code does.
+    private(set) var requests: (programs: [[Place: String]], tests: [Place: String]) =
+        ([], [:])
     private var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
@@ -154,6 +157,8 @@ struct Roots {
         (sources, types) = (SourceFiles(whole), Types(whole))
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        requests.programs = programs.map(\.program.requests)
+        requests.tests = whole.requests.filter { sources.isInTests($0.key) }
         if whole !== own { runTests(of: whole) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
@@ -205,8 +210,8 @@ struct Roots {
         interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
-        let module = main.file.module
-        let name = module.isEmpty ? "main" : module
+        let file = main.file
+        let name = file.module.isEmpty ? String(file.name.dropLast(4)) : file.module
         note(interpreter, name, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
@@ -270,31 +275,28 @@ struct Roots {
         interpreter.possible += 1
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
-        let visitedTypes = Set(
-            visited.compactMap { interpreter.program.functions[$0]?.type })
+        let program = interpreter.program
+        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         // What another one reaches doesn't run by itself.
         var begun: Set<String> = []
-        let functions = interpreter.program.order.filter { isUnreached($0, interpreter) }
+        let functions = program.order.filter { isUnreached($0, program) }
         let named = functions.map(\.symbol).filter { symbol in
-            interpreter.program.reach.users(of: symbol).contains(where: visited.contains)
+            program.reach.users(of: symbol).contains(where: visited.contains)
         }
         let bodies = functions.map { function in
             // What its declaration does without it may never be wanted.
             let isOptional = isOfVisited(function, visitedTypes)
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
-                guard !isReached || begun.contains(function.symbol) else {
+                if isReached, !begun.contains(function.symbol) {
                     return interpreter.returning(.void)
                 }
                 begun.insert(function.symbol)
-                let arguments = interpreter.arguments(for: function.signature)
-                let types = function.signature.genericNames.map { _ in "?" }
                 let start = Start(function, isNamed: named.contains(function.symbol))
                 interpreter.note(.began(start), at: function.place)
                 interpreter.possible += isOptional ? 1 : 0
                 defer { interpreter.possible -= isOptional ? 1 : 0 }
-                return interpreter.run(
-                    function, types, arguments, name: function.symbol, place: nil)
+                return interpreter.runUnknown(function)
             }
         }
         runInAnyOrder(bodies, interpreter)
@@ -312,11 +314,10 @@ struct Roots {
         return isPart || function.type.map(types.contains) == true
     }
 
-    private func isUnreached(_ function: Function, _ interpreter: Interpreter) -> Bool {
+    private func isUnreached(_ function: Function, _ program: Program) -> Bool {
         let symbol = function.symbol
         if visited.contains(symbol) || function.isThunk { return false }
-        let reach = interpreter.program.reach
-        return reach.names(function) && !reach.isPasted(symbol)
+        return program.reach.names(function) && !program.reach.isPasted(symbol)
     }
 }
 
@@ -334,6 +335,14 @@ extension Interpreter {
         }
         let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
         return functions + closures
+    }
+
+    /// Runs a function of which nobody knows how it is called.
+    fileprivate func runUnknown(_ function: Function) -> Outcome {
+        let signature = function.signature
+        let types = signature.genericNames.map { _ in "?" }
+        return run(
+            function, types, arguments(for: signature), name: function.symbol, place: nil)
     }
 
     /// Runs each of several on the same state, and goes on with what any of them left.
@@ -389,9 +398,7 @@ extension Interpreter {
         defer { possible -= 1 }
         for _ in 0..<Self.taskLimit {
             guard let cell = tasks.popLast() else { return }
-            guard let body = heap[cell]?.field("closure") else { continue }
-            guard let home = heap[cell]?.field("container")?.integer else { continue }
-            _ = valueOrError(of: child { running(in: home) { invoke(body, []) } })
+            _ = run(task: cell).map(valueOrError)
         }
         if !tasks.isEmpty { note(.cut(.rounds), at: nil) }
     }

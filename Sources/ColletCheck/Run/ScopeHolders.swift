@@ -11,7 +11,7 @@ extension Interpreter {
     func noteUse(of scope: Cell?, for value: Value, _ call: KnownCall) {
         let use = ScopeUse(
             scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
-            hasKey: loaded(call.parameters[0]) != .none, value: value,
+            hasKey: loaded(call[0]) != .none, value: value,
             type: call.substitutions.first ?? "",
             isOfCall: scope.map(isOfCall) == true)
         note(.scopeUsed(use), at: call.place)

@@ -87,7 +87,7 @@ extension Interpreter {
         let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
         let traits = suiteTraits(of: test) + own
         container = process
-        let conditions = traits.map(\.value).compactMap(condition)
+        let conditions = traits.compactMap { condition($0.value) }
         if conditions.contains(.bool(false)) { return }
         let isConditional = conditions.contains(.unknown)
         if isConditional { possible += 1 }

@@ -200,9 +200,8 @@ extension Interpreter {
     private func beginCoroutine(
         _ instruction: Instruction, _ yielded: Value, _ frame: Frame
     ) {
-        let value = suspended == nil ? .unknown : yielded
         for (index, register) in instruction.results.dropLast().enumerated() {
-            frame[register] = value.part(.index(index))
+            frame[register] = yielded.part(.index(index))
         }
         guard let token = instruction.results.last else { return }
         frame[token] = .int(coroutines.count)

@@ -13,12 +13,17 @@ final class Code {
     /// The same, for code in which an error that leaves the function is no way.
     private(set) lazy var flowWithoutErrors = Flow(self, withErrors: false)
 
-    init(_ body: SILText?) {
+    /// Where the file of SIL begins that has the text.
+    private let origin: UnsafeRawPointer?
+
+    init(_ body: SILText?, in file: SILText? = nil) {
+        origin = file?.start ?? body?.start
         if let body { read(body) }
     }
 
     /// Reads a global's initial value: instructions without a block.
     init(initializer: SILText) {
+        origin = initializer.start
         blocks.append(Block())
         read(initializer)
     }
@@ -35,7 +40,8 @@ final class Code {
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
             } else if line.hasPrefix("  "), !line.hasPrefix("  // ") {
-                add(Instruction(line, comment: comment))
+                let offset = origin.map { line.start - $0 } ?? 0
+                add(Instruction(line, comment: comment, offset: offset))
             }
         }
         for block in blocks.indices { resolveTargets(of: block, numbers) }

@@ -97,7 +97,8 @@ extension Code {
     /// loop. Other traps are ways that don't end well.
     fileprivate var endsWithoutReturn: [Int] {
         let ends = blocks.indices.filter { index in
-            let isTrap = blocks[index].instructions.last?.opcode == .unreachable
+            let last = blocks[index].instructions.last
+            let isTrap = last?.opcode == .unreachable || last?.neverReturns == true
             return isTrap || blocks[index].successors.contains { $0 <= index }
         }
         let last = ends.map { blocks[$0].line }.max()

@@ -4,7 +4,7 @@ final class Function {
     unowned let file: SILFile
     let header: SILText
     let body: SILText?
-    private(set) lazy var code = Code(body)
+    private(set) lazy var code = Code(body, in: file.text)
     private(set) lazy var signature = Signature(header.after(" : $"))
 
     init(symbol: String, file: SILFile, header: SILText, body: SILText?) {

@@ -6,7 +6,8 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            guard let place = program.requestPlaces(in: function).first else { continue }
+            guard let place = program.requests(in: function).first?.place
+            else { continue }
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
             let name = demangled(function.symbol).components(separatedBy: " of ").last
             let path = Self.property(name ?? "")?.split(separator: ".") ?? []
@@ -36,16 +37,22 @@ struct InjectedProperties {
 }
 
 extension Program {
-    /// Where a function asks, as far as its text says: calls of `resolve`, and injected
+    /// All that functions ask for, run or not: the type, by the place.
+    var requests: [Place: String] {
+        let all = order.lazy.filter { !$0.isShared }.flatMap(requests)
+        return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
+    }
+
+    /// What a function asks for, as far as its text says: calls of `resolve`, and injected
     /// properties.
-    func requestPlaces(in function: Function) -> [Place] {
+    fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
         guard let body = function.body, !function.isThunk else { return [] }
         guard body.contains("Resolver.resolve") || body.contains("Inject.") else {
             return []
         }
         guard !reach.isPasted(function.symbol) else { return [] }
         var asking: Set<Int> = []
-        var places: [Place] = []
+        var requests: [(Place, String)] = []
         for instruction in function.code.blocks.flatMap(\.instructions) {
             switch instruction.opcode {
             case .functionRef where asks(instruction):
@@ -55,11 +62,13 @@ extension Program {
                 guard asking.contains(callee), let place = instruction.place else {
                     continue
                 }
-                if place.file != Place.unknownFile { places.append(place) }
+                guard place.file != Place.unknownFile else { continue }
+                let type = instruction.substitutions.first ?? "?"
+                requests.append((place, names.keyType(type, in: function)))
             default: break
             }
         }
-        return places
+        return requests
     }
 
     private func asks(_ instruction: Instruction) -> Bool {

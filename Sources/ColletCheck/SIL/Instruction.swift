@@ -25,24 +25,26 @@ final class Instruction {
     var substitutions: [String] = []
     var targets: [Target] = []
 
-    /// The place in the source, or `nil` if the line has none that makes sense.
-    private(set) lazy var place: Place? = line.place
+    /// Where its line stands in the file of SIL.
+    let offset: Int
+    /// The place in the source, or `nil` if the line has none that makes sense. Without
+    /// `-g`, the instruction is its own place.
+    private(set) lazy var place: Place? =
+        line.contains(", loc ")
+        ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
 
-    init(opcode: Opcode, line: SILText, results: [Int]) {
+    init(opcode: Opcode, line: SILText, results: [Int], offset: Int) {
         self.opcode = opcode
         self.line = line
         self.results = results
+        self.offset = offset
     }
 }
 
 extension SILText {
-    /// The place that an instruction's line has.
+    /// The place that a line has, if it makes sense.
     var place: Place? {
-        // Without `-g`, the instruction is its own place.
-        guard let found = find(", loc ") else {
-            let line = Int(bitPattern: start) & 0xffff_ffff
-            return Place(file: Place.unknownFile, line: line, column: 0)
-        }
+        guard let found = find(", loc ") else { return nil }
         let text = from(found + 6).withoutPrefix("* ")
         guard text.starts(with: "\"") else { return nil }
         guard let close = text.find(byte: "\"", from: text.start + 1) else { return nil }

@@ -1,10 +1,10 @@
 extension Instruction {
     /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
-    convenience init?(_ line: SILText, comment: String) {
+    convenience init?(_ line: SILText, comment: String, offset: Int = 0) {
         let (results, text) = line.dropFirst(2).results
         let word = text.before(" ")
         guard let opcode = Opcode(named: word.string) else { return nil }
-        self.init(opcode: opcode, line: line, results: results)
+        self.init(opcode: opcode, line: line, results: results, offset: offset)
         let rest = text.from(word.end + 1)
         if opcode == .stringLiteral {
             name = rest.firstQuoted.unescaped

@@ -139,9 +139,6 @@ final class Program {
         return nil
     }
 
-    /// Whether a type of its own runs actors' jobs.
-    private(set) lazy var hasExecutors = tables.conformers["SerialExecutor"] != nil
-
     /// The symbol that fulfils a requirement.
     func witness(_ member: String, of type: String, proto: String) -> String? {
         for name in ancestry(of: type) {

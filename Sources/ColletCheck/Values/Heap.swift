@@ -26,15 +26,11 @@ final class Heap {
     }
 
     func store(_ value: Value, at address: Value) {
-        switch address {
-        case .address(let cell, []): self[cell] = value
-        case .address(let cell, let steps):
-            let old = self[cell] ?? .unknown
-            self[cell] = old.replacing(steps[...], with: value)
-        case .oneOf(let all):
-            for one in all { store(Value.join(load(one), value), at: one) }
-        default: break
+        if case .oneOf(let all) = address {
+            return all.forEach { store(Value.join(load($0), value), at: $0) }
         }
+        guard case .address(let cell, let steps) = address else { return }
+        self[cell] = (self[cell] ?? .unknown).replacing(steps[...], with: value)
     }
 
     // MARK: Branches

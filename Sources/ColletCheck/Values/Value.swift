@@ -134,6 +134,12 @@ extension Value {
         return value
     }
 
+    /// The text that it is.
+    var text: String? {
+        guard case .string(let text) = self else { return nil }
+        return text
+    }
+
     /// The closure that it is.
     var closure: Closure? {
         guard case .function(let closure) = self else { return nil }

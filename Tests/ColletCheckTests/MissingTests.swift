@@ -1,0 +1,128 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What a program asks for, and nothing answers.
+struct MissingTests {
+    private static let types = """
+        protocol Clock: Sendable {}
+        struct Fixed: Clock {}
+        struct Log: Sendable {}
+
+        """
+
+    @Test(arguments: [
+        // What is registered on every way isn't missing.
+        """
+        Dependencies { Module { Fixed() as any Clock } }.build()
+        final class Feed { @Inject var clock: any Clock }
+        _ = Feed().clock
+        """,
+        """
+        let app = Dependencies { Module { Log() } }
+        app.build()
+        final class Feed {
+            @Inject var clock: any Clock //: error: nothing is registered for Clock, needed by Feed; to fix, add to 'app' (main.swift:5): Module { … as any Clock }
+        }
+        _ = Feed().clock
+        """,
+        // Another name, or another type, may have been meant.
+        """
+        Dependencies { Module("winter") { Fixed() as any Clock } }.build()
+        let clock: any Clock = Resolver.resolve(name: "wintre") //: error: nothing is registered for Clock named "wintre"; to fix, ask for "winter", or add to the block that is built (main.swift:5): Module("wintre") { … as any Clock }
+        """,
+        """
+        Dependencies { Module { Fixed() } }.build()
+        let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:5)
+        """,
+        """
+        Dependencies { Module { Fixed() as any Clock } }.build()
+        let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
+        """,
+        // Some ways get there.
+        """
+        if CommandLine.arguments.count > 1 {
+            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        """,
+        """
+        if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        """,
+        // It is registered elsewhere.
+        """
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
+        Resolver.register { Log() }
+        """,
+        """
+        Dependencies { Module { Log() } }.override {}
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:5); to fix, add to your Dependencies block: Module { … as Log }
+        """,
+        """
+        Dependencies { Module { Log() } }.build()
+        let preview = Dependencies {}
+        preview.isolate {
+            _ = Resolver.resolve(Log.self) //: error: Log is registered, but not in the isolation around this; to fix, add to 'preview' (main.swift:6): Module { … as Log }
+        }
+        """,
+        // Nothing reads a property.
+        """
+        struct Feed {
+            @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        let feed = Feed()
+        """,
+        // Nothing calls a function.
+        """
+        func lost() {
+            _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        """,
+        """
+        func log(_ make: () -> Log = { Resolver.resolve() }) -> Log { make() } //: note: nothing is registered for Log, if something calls this
+        _ = log { Log() }
+        """,
+    ])
+    func itIsTold(_ program: String) async throws {
+        let package = try await RulePackage(["App/main.swift": Self.types + program])
+        await package.expect(Missing())
+    }
+
+    @Test func aMistakeIsToldOnce() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                final class Feed { @Inject var clock: any Clock }
+                final class Till { @Inject var clock: any Clock }
+                _ = (Feed().clock, Till().clock)
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing()).byMistake
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding.notes.last?.message == "this is missing here, too")
+        #expect(finding.notes.last?.place.line == 6)
+    }
+
+    @Test func aProgramsBlocksAreNothingToAnother() async throws {
+        let kit = """
+            public struct Log: Sendable { public init() {} }
+            public struct Feed {
+                @Inject public var log: Log //: error: nothing is registered for Log in the program 'Tool', needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+                public init() {}
+            }
+            """
+        let package = try await RulePackage([
+            "Kit/Feed.swift": kit,
+            "App/main.swift": """
+            import Kit
+            Dependencies { Module { Log() } }.build()
+            _ = Feed().log
+            """,
+            "Tool/main.swift": """
+            import Kit
+            _ = Feed().log
+            """,
+        ])
+        await package.expect(Missing())
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What tests ask for, and nothing registers for them.
+struct NeedsRuleTests {
+    private static let kit = """
+        public protocol Clock: Sendable {}
+        public protocol Log: Sendable {}
+        public struct Live: Clock { public init() {} }
+        public struct Feed {
+            @Inject var clock: any Clock
+            @Inject("de") var log: any Log
+            public init() {}
+            public func open() { _ = clock }
+            public func write() { _ = log }
+            public func both() { _ = (clock, log) }
+            public func perhaps() { if CommandLine.arguments.count > 1 { _ = clock } }
+        }
+        """
+
+    @Test func itIsTold() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Fake: Clock, Log {}
+            let fakes = Dependencies { Module { Fake() as any Clock } }
+            let empty = Dependencies {} //: error: 'one()' asks for Clock, which its block doesn't register (and 1 more test); to fix, add to 'empty' (FeedTests.swift:7): Module { … as any Clock }
+            struct FeedTests {
+                @Test(.dependencies(fakes)) func right() { Feed().open() }
+                @Test(.dependencies(empty)) func one() { Feed().open() }
+                @Test(.dependencies(empty)) func two() { Feed().open() }
+                @Test(.dependencies(fakes)) func named() { Feed().write() } //: error: 'named()' asks for Log named "de", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:6): Module("de") { … as any Log }
+                @Test(.dependencies { Module { Fake() } }) func cast() { Feed().open() } //: error: 'cast()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered, or add to its block (FeedTests.swift:13): Module { … as any Clock }
+                @Test func alone() { Feed().both() } //: error: 'alone()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
+                @Test(.dependencies {}) func branch() { Feed().perhaps() } //: note: 'branch()' may ask for Clock, which its block doesn't register, if it gets there
+                @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block
+                    let feed = Feed()
+                    fakes.isolate { feed.open() }
+                }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    /// What the program lacks isn't told again, and a misspelt name is told as one.
+    @Test func itIsNotToldOfTheProgram() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "App/main.swift": """
+            import Kit
+            struct Printer: Log {}
+            Dependencies { Module("dee") { Printer() as any Log } }.build()
+            Feed().both()
+            """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {}) func both() { Feed().both() }
+            @Test(.dependencies {}) func named() {
+                let _: any Log = Resolver.resolve(name: "de")
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func testsAreNamedWithTheirSuites() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Outer { struct Inner { @Test(.dependencies {}) func opens() { Feed().open() } } }
+            """,
+        ])
+        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        #expect(finding.tests == ["Outer/Inner/opens()"])
+        #expect(
+            finding.notes.map(\.message) == [
+                "calls Feed.open()", "reads Feed.clock", "asks for Clock ('clock')",
+            ])
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import ColletCheck
+
+/// How many requests are answered on every way.
+struct ProofTests {
+    @Test func requestsAreCounted() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Hook: Sendable {}
+            struct Feed { @Inject var log: Log; @Inject var unread: Log }
+            Dependencies { Module { Log() } }.build()
+            let feed = Feed()
+            _ = (feed.log, Resolver.resolve(Hook?.self))
+            _ = Resolver.resolve(Hook.self)
+            if CommandLine.arguments.count > 1 { Resolver.register { 1 } }
+            _ = Resolver.resolve(Int.self)
+            """
+        ])
+        let proof = Proof(await package.runs())
+        #expect(proof.answered == 3)
+        let unproved = proof.unproved.map {
+            "\($0.place.line) \($0.key) \($0.program ?? "") \($0.isMissing) \($0.reason)"
+        }
+        #expect(
+            unproved == [
+                "8 Hook App true ",
+                "10 Int App false it is registered on some ways only",
+            ])
+        #expect(proof.total == 5)
+    }
+
+    @Test func whatNoWayLeadsToCantBeTold() {
+        var runs = PackageRuns()
+        let place = Place(file: "App/main.swift", line: 3, column: 5)
+        runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
+        let proof = Proof(runs)
+        #expect(proof.answered == 0)
+        #expect(
+            proof.unproved.map(\.reason) == ["no way that was followed leads here"])
+    }
+}

@@ -1,0 +1,378 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What a report says of a package with something of everything.
+struct ReportTests {
+    private static let package = Task { try await CheckedPackage(files) }
+
+    private static let files: KeyValuePairs = [
+        "Kit/Feed.swift": """
+        import Collet
+        public protocol Clock: Sendable {}
+        public struct SystemClock: Clock { public init() {} }
+        public protocol Log: Sendable { func write(_ text: String) }
+        public protocol Printer: Sendable {}
+
+        public final class Feed {
+            @Inject private var clock: any Clock
+            @Inject("file") private var log: any Log
+            @Inject private var printer: (any Printer)?
+
+            public init() {}
+            public func load() { print(clock) }
+            public func save(isLoud: Bool) {
+                log.write("saved")
+                if isLoud, let printer { print(printer) }
+            }
+        }
+        """,
+        "App/main.swift": """
+        import Collet
+        import Kit
+
+        struct Console: Log { func write(_ text: String) { print(text) } }
+        struct Scale: Sendable {}
+
+        final class Till {
+            // collet-check:allow missing: the plug-in registers it
+            @Inject var scale: Scale
+        }
+
+        Dependencies {
+            Module(.shared) { SystemClock() as any Clock }
+            // collet-check:allow weak, conditional: while it is new
+            Module { Console() as any Log }
+        }.build()
+        Feed().load()
+        Feed().save(isLoud: true)
+        print(Till().scale)
+        if let type = CommandLine.arguments.last, type == "twice" { other(load) }
+
+        func other(_ body: () -> Void) { body() }
+        func load() { Feed().load() }
+        """,
+        "KitTests/FeedTests.swift": """
+        import Collet
+        import ColletTesting
+        import Testing
+        @testable import Kit
+
+        struct Silence: Log { func write(_ text: String) {} }
+        let fakes = Dependencies { Module("file") { Silence() as any Log } }
+
+        @Suite struct FeedTests {
+            @Test(.dependencies(fakes)) func loads() { Feed().load() }
+            @Test(.dependencies(fakes)) func loadsTwice() { Feed().load() }
+
+            // collet-check:allow needs: it is written next week
+            @Test(
+                .dependencies { Module("file") { Silence() as any Log } },
+                arguments: [true, false]
+            )
+            func saves(isLoud: Bool) {
+                Feed().load()
+                Feed().save(isLoud: isLoud)
+            }
+
+            // collet-check:allow needs: nothing is wrong
+            @Test func isMade() { _ = Feed() }
+
+            // collet-check:allow unused: only told with --include-tests
+            @Test func isMadeAgain() { _ = Feed() }
+        }
+        """,
+    ]
+
+    private func check(excludesTests: Bool = false) async throws -> Check {
+        try await Self.package.value.check(excludesTests: excludesTests)
+    }
+
+    /// The text, without the path of the package.
+    private func text(_ text: String) async throws -> String {
+        try await Self.package.value.withoutPaths(text)
+    }
+
+    // MARK: Formats
+
+    @Test func findingsAreInTheOrderOfTheirPlaces() async throws {
+        let report = try await check().report()
+        #expect(try await text(report.text()) == Self.findings)
+    }
+
+    private static let findings = """
+        App/main.swift:14:5: warning: nothing is found here by the rule 'weak'; to fix, \
+        remove it [unneeded]
+        App/main.swift:14:5: note: there is no rule 'conditional' any more; to fix, remove it \
+        [unneeded]
+        Kit/Feed.swift:9:6: error: only tests register Log named "file", needed by Feed; to \
+        fix, ask for it without a name, or add to the block that is built (main.swift:12): \
+        Module("file") { … as any Log } [missing]
+        App/main.swift:18:8: note: calls Feed.save(isLoud:)
+        Kit/Feed.swift:15:9: note: reads Feed.log
+        App/main.swift:15:5: note: registered here is Log
+        Kit/Feed.swift:10:6: note: nothing that serves this registers Printer? or what it \
+        holds, so this is always nil [absent]
+        KitTests/FeedTests.swift:7:5: error: 'loads()' asks for Clock, which its block doesn't \
+        register (and 1 more test); to fix, add to 'fakes' (FeedTests.swift:7): \
+        Module { … as any Clock } [needs]
+        KitTests/FeedTests.swift:10:55: note: calls Feed.load()
+        Kit/Feed.swift:13:32: note: reads Feed.clock
+        Kit/Feed.swift:8:6: note: asks for Clock ('clock')
+        KitTests/FeedTests.swift:11:6: note: 'loadsTwice()' asks for it, too
+        KitTests/FeedTests.swift:23:5: warning: nothing is found here by the rule 'needs'; to \
+        fix, remove it [unneeded]
+        \(summary)
+        """
+
+    private static let summary = """
+        check-dependencies: 2 errors, 2 warnings, 2 accepted; 4 of 7 requests are answered on \
+        every way; 1 isn't; 2 are accepted
+        """
+
+    @Test func gitHubGetsCommands() async throws {
+        let report = try await check().report()
+        #expect(
+            try await text(ReportFormat.github.text(of: report)) == """
+                ::warning file=App/main.swift,line=14,col=5,title=unneeded::nothing is found \
+                here by the rule 'weak'; to fix, remove it
+                ::notice file=App/main.swift,line=14,col=5,title=unneeded::there is no rule \
+                'conditional' any more; to fix, remove it
+                ::error file=Kit/Feed.swift,line=9,col=6,title=missing::only tests register Log \
+                named "file", needed by Feed; to fix, ask for it without a name, or add to the \
+                block that is built (main.swift:12): Module("file") { … as any Log }\
+                %0AApp/main.swift:18:8: calls Feed.save(isLoud:)\
+                %0AKit/Feed.swift:15:9: reads Feed.log\
+                %0AApp/main.swift:15:5: registered here is Log
+                ::notice file=Kit/Feed.swift,line=10,col=6,title=absent::nothing that serves \
+                this registers Printer? or what it holds, so this is always nil
+                ::error file=KitTests/FeedTests.swift,line=7,col=5,title=needs::'loads()' asks \
+                for Clock, which its block doesn't register (and 1 more test); to fix, add to \
+                'fakes' (FeedTests.swift:7): Module { … as any Clock }\
+                %0AKitTests/FeedTests.swift:10:55: calls Feed.load()\
+                %0AKit/Feed.swift:13:32: reads Feed.clock\
+                %0AKit/Feed.swift:8:6: asks for Clock ('clock')\
+                %0AKitTests/FeedTests.swift:11:6: 'loadsTwice()' asks for it, too
+                ::warning file=KitTests/FeedTests.swift,line=23,col=5,title=unneeded::nothing \
+                is found here by the rule 'needs'; to fix, remove it
+                \(Self.summary)
+
+                """)
+    }
+
+    @Test func toolsGetObjects() async throws {
+        let report = try await check().report()
+        let lines = try await text(ReportFormat.json.text(of: report)).split(
+            separator: "\n")
+        #expect(lines.count == 8)
+        #expect(
+            lines[2] == #"""
+                {"column":6,"line":9,"message":"only tests register Log named \"file\", needed \#
+                by Feed; to fix, ask for it without a name, or add to the block that is built \#
+                (main.swift:12): Module(\"file\") { … as any Log }","notes":[{"column":8,\#
+                "line":18,"message":"calls Feed.save(isLoud:)","path":"App/main.swift"},\#
+                {"column":9,"line":15,"message":"reads Feed.log","path":"Kit/Feed.swift"},\#
+                {"column":5,"line":15,"message":"registered here is Log",\#
+                "path":"App/main.swift"}],"path":"Kit/Feed.swift","rule":"missing",\#
+                "severity":"error"}
+                """#)
+        #expect(
+            lines[4].hasSuffix(
+                #""tests":["FeedTests/loads()","FeedTests/loadsTwice()"]}"#))
+        #expect(
+            lines[6] == #"""
+                {"accepted":true,"column":6,"line":9,"message":"nothing is registered for \#
+                Scale, needed by Till; to fix, add to the block that is built \#
+                (main.swift:12): Module { … as Scale }","notes":[{"column":14,"line":19,\#
+                "message":"reads Till.scale","path":"App/main.swift"}],\#
+                "path":"App/main.swift","rule":"missing","severity":"error"}
+                """#)
+        #expect(lines[7].hasPrefix(#"{"accepted":true,"column":6,"line":14,"#))
+    }
+
+    @Test func aReportListsWhatIsSevereEnough() async throws {
+        let report = try await check().report()
+        let errors = report.text(from: .error), warnings = report.text(from: .warning)
+        #expect(errors.ranges(of: ": error: ").count == 2)
+        #expect(!errors.contains("warning: "))
+        #expect(warnings.ranges(of: ": warning: ").count == 2)
+        #expect(!warnings.contains("[absent]"))
+        #expect(warnings.hasSuffix("\n\(Self.summary)"))
+    }
+
+    // MARK: What isn't checked
+
+    /// A source that is newer than its SIL may be what makes a comment necessary.
+    @Test func whatIsNotCheckedIsListed() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            // collet-check:allow weak: it is checked next time
+            print(1)
+            """
+        ])
+        let whole = try package.check().report()
+        #expect(whole.status(strict: false) == 0)
+        #expect(whole.text().contains("[unneeded]"))
+        try package.place.setDate("sil/App.sil", 0)
+        let report = try package.check().report()
+        #expect(report.status(strict: true) == 2)
+        let message = "changed after its SIL was written; build again"
+        #expect(
+            package.withoutPaths(report.text()) == """
+                App/main.swift:1:1: error: \(message)
+                check-dependencies: 0 errors, 0 warnings; 0 of 0 requests are answered on \
+                every way; not everything was checked
+                """)
+        let command =
+            "::error file=App/main.swift,line=1,col=1,title=unchecked::\(message)\n"
+        let commands = package.withoutPaths(ReportFormat.github.text(of: report))
+        #expect(commands.hasPrefix(command + "check-dependencies: "))
+        #expect(
+            package.withoutPaths(ReportFormat.json.text(of: report)) == """
+                {"column":1,"line":1,"message":"\(message)","notes":[],\
+                "path":"App/main.swift","rule":"unchecked","severity":"error"}
+
+                """)
+    }
+
+    @Test func aTargetThatIsNotCheckedHasNoPlace() {
+        let unchecked = Unchecked(
+            subjects: ["ShopTests"], message: "ShopTests fails:\n  x")
+        let report = Report(PackageRuns(), unchecked: [unchecked])
+        #expect(report.text().hasPrefix("error: ShopTests fails:\n  x\ncheck-dep"))
+        let command = ReportFormat.github.text(of: report)
+        #expect(command.hasPrefix("::error title=unchecked::ShopTests fails:%0A  x\n"))
+        let object = ReportFormat.json.text(of: report)
+        #expect(object.hasPrefix(#"{"column":0,"line":0,"message":"ShopTests fails:\n"#))
+    }
+
+    // MARK: Tests
+
+    @Test func allRulesCountInTestsIfAsked() async throws {
+        let report = try await check().report(includesTests: true)
+        let unused =
+            "KitTests/FeedTests.swift:26:5: warning: nothing is found here by the rule "
+            + "'unused'; to fix, remove it [unneeded]\n"
+        #expect(try await text(report.text()).contains(unused))
+        #expect(report.summary.contains("2 errors, 3 warnings, 2 accepted"))
+    }
+
+    @Test func testsDoNotRunIfTheyAreExcluded() async throws {
+        let report = try await check(excludesTests: true).report()
+        let text = try await text(report.text())
+        #expect(!text.contains("KitTests"))
+        #expect(text.contains(": error: nothing is registered for Log named \"file\""))
+        #expect(
+            report.summary == """
+                check-dependencies: 1 error, 1 warning, 1 accepted; 2 of 4 requests are \
+                answered on every way; 1 isn't; 1 is accepted
+                """)
+    }
+
+    // MARK: What code needs
+
+    @Test(arguments: [
+        (
+            ["Feed", "Kit.Feed"],
+            """
+            Dependencies {
+                Module { <#fake#> as any Clock }        // Feed at Feed.swift:8
+                Module("file") { <#fake#> as any Log }  // Feed at Feed.swift:9
+                Module { <#fake#> as any Printer }      // Feed at Feed.swift:10, on some paths, optional
+            }
+
+            """
+        ),
+        (
+            ["load()", "Feed.load"],
+            """
+            Dependencies {
+                Module { <#fake#> as any Clock }  // Feed at Feed.swift:8
+            }
+
+            """
+        ),
+        (
+            ["FeedTests/loads()", "loads", "KitTests.FeedTests.loads"],
+            """
+            Dependencies {
+                Module { <#fake#> as any Clock }  // Feed at Feed.swift:8, MISSING
+            }
+
+            """
+        ),
+        (
+            ["saves"],
+            """
+            Dependencies {
+                Module { <#fake#> as any Clock }        // Feed at Feed.swift:8, MISSING
+                Module("file") { <#fake#> as any Log }  // Feed at Feed.swift:9, registered
+                Module { <#fake#> as any Printer }      // Feed at Feed.swift:10, on some paths, optional
+            }
+
+            """
+        ),
+    ])
+    func theNeedsOfCodeAreABlockToPaste(_ names: [String], _ block: String) async throws {
+        let check = try await check()
+        for name in names { #expect(try check.needs(of: name) == block) }
+    }
+
+    @Test func aNameThatNothingHasIsSaid() async throws {
+        let check = try await check()
+        let error = #expect(throws: UnknownName.self) { try check.needs(of: "Shop") }
+        #expect(
+            error?.description
+                == "no type, function or test called 'Shop' asks for anything")
+    }
+
+    // MARK: Who registers and asks
+
+    @Test(arguments: [
+        (
+            ["Log", "any Log"],
+            """
+            Log in program App:
+            App/main.swift:15:5: note: registered here
+            Kit/Feed.swift:9:6: note: Feed asks here: nothing is registered
+            App/main.swift:18:8: note: calls Feed.save(isLoud:)
+            Kit/Feed.swift:15:9: note: reads Feed.log
+            Log in the tests:
+            KitTests/FeedTests.swift:7:28: note: registered here, in an isolation, in \
+            FeedTests/loads() and 1 more
+            KitTests/FeedTests.swift:14:6: note: registered here, in an isolation, in \
+            FeedTests/saves(isLoud:)
+            Kit/Feed.swift:9:6: note: Feed asks here: gets FeedTests.swift:14, in \
+            FeedTests/saves(isLoud:)
+            KitTests/FeedTests.swift:20:16: note: calls Feed.save(isLoud:)
+            Kit/Feed.swift:15:9: note: reads Feed.log
+
+            """
+        ),
+        (
+            ["Printer", "Optional<any Printer>"],
+            """
+            Printer in program App:
+            Kit/Feed.swift:10:6: note: Feed asks here: nothing, as it may
+            App/main.swift:18:8: note: calls Feed.save(isLoud:)
+            Kit/Feed.swift:16:24: note: reads Feed.printer
+            Printer in the tests:
+            Kit/Feed.swift:10:6: note: Feed asks here: nothing, as it may, in \
+            FeedTests/saves(isLoud:)
+            KitTests/FeedTests.swift:20:16: note: calls Feed.save(isLoud:)
+            Kit/Feed.swift:16:24: note: reads Feed.printer
+
+            """
+        ),
+    ])
+    func aKeyLeadsToWhoRegistersItAndWhoAsks(
+        _ names: [String], _ reasons: String
+    ) async throws {
+        let check = try await check()
+        #expect(try await text(check.reasons(for: names[0])) == reasons)
+        // With its name, it is that key alone.
+        #expect(
+            try check.reasons(for: "Log named \"file\"").contains("registered here, in"))
+        #expect(throws: UnknownName.self) { try check.reasons(for: "Shop") }
+    }
+}

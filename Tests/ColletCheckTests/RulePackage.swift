@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ColletCheck
+
+/// A package whose comments say what a rule finds: `//: error: …` on the line.
+struct RulePackage {
+    private let place: BuildPlace
+    private let files: KeyValuePairs<String, String>
+
+    /// - Parameter files: The files' texts. The first folder of a path is the module, and a
+    ///   module stands behind those that it imports.
+    init(_ files: KeyValuePairs<String, String>) async throws {
+        self.files = files
+        place = try BuildPlace("Package")
+        for (path, text) in files { try place.write(path, "import Collet\n" + text) }
+        try place.write("sil/.keep")
+        var modules: [String] = []
+        for path in files.map(\.key) {
+            let module = String(path.prefix { $0 != "/" })
+            if !modules.contains(module) { modules.append(module) }
+        }
+        for module in modules { try await compile(module) }
+    }
+
+    private func compile(_ module: String) async throws {
+        let sources = files.map(\.key).filter { $0.hasPrefix(module + "/") }
+        let isTests = module.hasSuffix("Tests")
+        let library =
+            try await isTests ? CompiledLibrary.withTraits : CompiledLibrary.shared
+        let hasMain = sources.contains { $0.hasSuffix("/main.swift") }
+        let options =
+            ["-swift-version", "6", "-module-name", module, "-enable-testing"]
+            + ["-I", place.path] + library.importOptions
+            + (hasMain ? [] : ["-parse-as-library"]) + sources.map(place.path(_:))
+        let sil = place.path("sil/\(module).sil")
+        try await swiftc(options + ["-emit-silgen", "-wmo", "-g", "-o", sil])
+        if hasMain || isTests { return }
+        let interface = place.path("\(module).swiftmodule")
+        try await swiftc(options + moduleOnly + ["-emit-module-path", interface])
+    }
+
+    /// What happens in it.
+    func runs() async -> PackageRuns {
+        let names = Set(files.map { String($0.key.prefix { $0 != "/" }) }).sorted()
+        let paths = names.map { place.path("sil/\($0).sil") }
+        return await withCheckedContinuation { continuation in
+            // The interpreter calls itself where the program does.
+            let thread = Thread {
+                var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+                roots.run()
+                nonisolated(unsafe) let runs = PackageRuns(roots)
+                continuation.resume(returning: runs)
+            }
+            thread.stackSize = 256 << 20
+            thread.start()
+        }
+    }
+
+    /// Expects of a rule what the comments say, and nothing else.
+    func expect(_ rule: any Rule, sourceLocation: SourceLocation = #_sourceLocation)
+        async
+    {
+        let findings = await runs().findings(of: rule)
+        let found = findings.map { finding in
+            "\(name(finding.place)): \(finding.severity): \(finding.message)"
+        }
+        #expect(found.sorted() == expected, sourceLocation: sourceLocation)
+    }
+
+    private func name(_ place: Place) -> String {
+        "\(place.file.replacing(self.place.path + "/", with: "")):\(place.line)"
+    }
+
+    private var expected: [String] {
+        files.flatMap { path, text in
+            text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+                .flatMap { index, line in
+                    line.components(separatedBy: "//: ").dropFirst().map {
+                        "\(path):\(index + 2): "
+                            + $0.trimmingCharacters(in: .whitespaces)
+                    }
+                }
+        }.sorted()
+    }
+}

@@ -1,0 +1,108 @@
+import Testing
+
+@testable import ColletCheck
+
+/// Rules that judge each event by itself.
+struct SmallRulesTests {
+    @Test func whatNothingServesIsAbsent() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Hook: Sendable {}
+            Dependencies { Module { Log() } }.build()
+            _ = Resolver.resolve(Log?.self)
+            _ = Resolver.resolve([Log].self)
+            _ = Resolver.resolve(Hook?.self) //: note: nothing that serves this registers Hook? or what it holds, so this is always nil
+            _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is always empty
+            """
+        ])
+        await package.expect(Absent())
+    }
+
+    @Test func whatMayBeMeantCantBeTold() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let name = CommandLine.arguments[0]
+            Dependencies { Module(name) { Log() }; Module { 1 } }.build()
+            _ = Resolver.resolve(Int.self)
+            _ = Resolver.resolve(Log.self, name: "a") //: note: cannot tell whether Log named "a" is registered
+            """
+        ])
+        await package.expect(Unknown())
+    }
+
+    @Test func closuresReturnSomething() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies {
+                Module { Log() }
+                Module { _ = Log() } //: error: the closure returns nothing, so the program stops here; to fix, write 'return' before the value, or call what has none after build()
+            }.build()
+            """
+        ])
+        await package.expect(NoValue())
+    }
+
+    @Test func whatIsWeakIsAnObject() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Session: Sendable {}
+            struct Log: Sendable {}
+            Dependencies {
+                Module(.weak) { Session() }
+                Module(.weak) { Log() } //: error: Log is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
+            }.build()
+            _ = (Resolver.resolve(Session.self), Resolver.resolve(Log.self))
+            """
+        ])
+        await package.expect(Weak())
+    }
+
+    @Test func whatIsMadeDoesntNeedItself() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log {}
+            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the inner one under a name, and ask for that
+            final class Store { init() { let _: Store = Resolver.resolve() } } //: error: this ends up asking for itself: Store -> Store; to fix, ask for it after init, not in it
+            final class Left { let right: Right = Resolver.resolve() }
+            final class Right { let left: Left = Resolver.resolve() } //: error: this ends up asking for itself: Left -> Right -> Left; to fix, let one of them inject the other, and read that property when both are made
+            final class Tree {
+                init() {
+                    if CommandLine.arguments.count > 1 {
+                        let _: Tree = Resolver.resolve() //: warning: this may end up asking for itself: Tree -> Tree; to fix, ask for it after init, not in it
+                    }
+                }
+            }
+            Dependencies {
+                Module { Printer() as any Log }
+                Module { Store() }
+                Module { Left() }
+                Module { Right() }
+                Module { Tree() }
+            }.build()
+            _ = Resolver.resolve((any Log).self)
+            _ = Resolver.resolve(Store.self)
+            _ = Resolver.resolve(Left.self)
+            _ = Resolver.resolve(Tree.self)
+            """
+        ])
+        await package.expect(Cycle())
+    }
+
+    @Test func whatTheMainActorMakesIsAskedForThere() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            @MainActor final class Router { init() {} }
+            actor Worker {
+                func work() { _ = Resolver.resolve(Router.self) } //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in code that is '@MainActor'
+            }
+            Dependencies { Module.mainActor { Router() } }.build()
+            _ = Resolver.resolve(Router.self)
+            await Worker().work()
+            """
+        ])
+        await package.expect(OffMainActor())
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+
+@testable import ColletCheck
+
+/// Whether a test runs, by its conditions and its `setUp`.
+struct TestRootTests {
+    private let program = SILProgram(declarations: "class Case : XCTestCase {\n}")
+        .function("ask", "bb0:\n\(SILProgram.ask("Clock"))\n  return %92")
+        .function("yes", "bb0:\n  %1 = integer_literal $Builtin.Int1, -1\n  return %1")
+        .function("no", "bb0:\n  %1 = integer_literal $Builtin.Int1, 0\n  return %1")
+        .function("maybe", "bb0:\n  return %1")
+        .function("fail", "bb0(%0 : $Case):\n  throw %0")
+
+    /// Whether the test's request is certain, or `nil` if it asks for nothing.
+    private func asks(
+        _ code: TestRoot.Code, _ traits: [Value] = [], in program: SILProgram? = nil
+    ) -> Bool? {
+        let interpreter = (program ?? self.program).interpreter()
+        interpreter.run(
+            TestRoot(name: "test", traits: traits, place: nil, module: "", code: code))
+        return interpreter.journal.events.lazy.compactMap { event in
+            if case .asked = event.kind { event.isCertain } else { nil }
+        }.first
+    }
+
+    @Test(arguments: [
+        (true, "yes", true), (true, "no", nil), (true, "maybe", false),
+        (false, "yes", nil), (false, "no", true), (false, "maybe", false),
+    ])
+    func aConditionDecides(enables: Bool, answer: String, asks isAsked: Bool?) {
+        let condition = Value.fields(
+            type: "ConditionTrait",
+            [
+                "enables": .bool(enables),
+                "closure": .function(Closure(.symbol(answer))),
+            ])
+        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
+        #expect(asks(code, [condition]) == isAsked)
+    }
+
+    @Test func aTestWithoutAConditionIsDisabledAltogether() {
+        let disabled = Value.fields(type: "ConditionTrait", ["enables": .bool(false)])
+        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
+        #expect(asks(code, [disabled]) == nil)
+    }
+
+    @Test func aTestDoesNotRunIfSetUpThrows() {
+        let code = TestRoot.Code.method(type: "Case", symbol: "ask")
+        let table = """
+            sil_vtable Case {
+              #XCTest.setUpWithError: (XCTest) -> () throws -> () : @fail
+            }
+            """
+        #expect(asks(code) == true)
+        #expect(asks(code, in: program.adding(table)) == nil)
+    }
+}
