@@ -60,6 +60,7 @@ struct MissingInProgram {
     let registered: Registered
     /// What any program does.
     private let registeredByAny: Registered
+    let registeredByTests: Registered
     /// What is registered for the process in the end.
     private let atLast: [Registration]
     private let visits: [Visit]
@@ -81,6 +82,7 @@ struct MissingInProgram {
         self.program = program
         self.runs = runs
         registered = Registered(program.runs)
+        registeredByTests = Registered(runs.tests)
         registeredByAny =
             runs.programs.count > 1
             ? Registered(runs.programs.flatMap(\.runs)) : registered
@@ -89,11 +91,9 @@ struct MissingInProgram {
         asked = Set(visits.map(\.request.key))
         registrations = program.runs.flatMap { root in
             root.journal.events.compactMap { event in
-                guard case .registered(let registration, _, _) = event.kind else {
-                    return nil
+                event.registration.map {
+                    Registering(registration: $0, container: event.container, root: root)
                 }
-                return Registering(
-                    registration: registration, container: event.container, root: root)
             }
         }
     }

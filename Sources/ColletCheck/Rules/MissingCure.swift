@@ -122,7 +122,7 @@ struct MissingCure {
     }
 
     private var registeredByOthers: String? {
-        let tests = Registered(runs.tests).registrations(for: key).first
+        let tests = judge.registeredByTests.registrations(for: key).first
         if let place = tests?.place, runs.sources.isInTests(place) {
             return "only tests register \(key)"
         }

@@ -21,7 +21,12 @@ struct NeedCure {
     /// What to change where a fake may be meant that is registered under another key.
     private var change: String {
         let asked = Set(runs.visits(in: need.test).map(\.key))
-        let near = Registered(registrations: need.registered)
+        let cells = need.test.containers(from: need.visit.request.container)
+            .map(\.cell)
+        let registered = need.test.journal.events.compactMap { event in
+            cells.contains(event.container) ? event.registration : nil
+        }
+        let near = Registered(registrations: registered)
             .nearest(to: need.key, types: runs.types, asked: asked)
         guard let near else { return "" }
         let registration = near.registration

@@ -94,8 +94,6 @@ struct Need {
     let visit: Visit
     let isCertain: Bool
     let block: Home?
-    /// What is registered where it asks.
-    let registered: [Registration]
 
     var key: Key { visit.key }
     var edit: Edit { Edit(key: key, home: block) }
@@ -136,24 +134,15 @@ private struct NeedReader {
     private func need(_ visit: Visit) -> Need? {
         guard visit.request.form == .one, isLacking(visit) else { return nil }
         let chain = test.containers(from: visit.request.container)
-        let cells = chain.map(\.cell)
-        let registered = test.journal.events.compactMap { event -> Registration? in
-            guard case .registered(let registration, _, _) = event.kind else {
-                return nil
-            }
-            return cells.contains(event.container) ? registration : nil
-        }
         let isCertain = visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         return Need(
             test: test, visit: visit, isCertain: isCertain,
-            block: chain.lazy.compactMap { home($0.record) }.first,
-            registered: registered)
+            block: chain.lazy.compactMap { home($0.record) }.first)
     }
 
     private func isLacking(_ visit: Visit) -> Bool {
-        guard visit.answer == .missing || visit.answer == .onSomeWays else {
-            return false
-        }
+        let answer = visit.answer
+        guard answer == .missing || answer == .onSomeWays else { return false }
         let mayBeThere = forProcess.contains { $0.matches(visit.key) != false }
         return !(visit.request.reachesProcess && mayBeThere)
     }

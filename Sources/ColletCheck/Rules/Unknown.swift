@@ -5,12 +5,13 @@ struct Unknown: Rule {
     }
 
     private static func finding(_ visit: Visit) -> Finding? {
+        let answer = visit.answer
+        guard answer == .untyped || answer == .open else { return nil }
         var finding = Finding(
             rule: .unknown, severity: .note, place: visit.place,
             message: "cannot tell which type is asked for here, so it is not checked",
             isDoubt: true, subject: visit.key.description)
-        if visit.answer == .untyped { return finding }
-        guard visit.answer == .open else { return nil }
+        if answer == .untyped { return finding }
         guard let other = visit.request.answers.first?.registration else { return nil }
         finding.message = "cannot tell whether \(visit.key) is registered"
         let what =

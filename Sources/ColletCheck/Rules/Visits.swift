@@ -102,35 +102,41 @@ extension PackageRuns {
 
     /// Where somebody wrote what happened: a macro's code is of the macro.
     func place(of event: Event, in root: RootRun) -> Place {
+        if let place = event.place.flatMap(sources.written) { return place }
         let calls = event.way.reversed().lazy.compactMap(\.place)
-        let all = [event.place].compactMap(\.self) + calls
-        return all.lazy.compactMap(sources.written).first ?? root.place ?? .unknown
+        return calls.compactMap(sources.written).first ?? root.place ?? .unknown
     }
 }
 
 /// What is registered in some roots, by its key.
 struct Registered {
-    private var byType: [String: [Registration]] = [:]
-    private var untyped: [Registration] = []
-
-    init(registrations: [Registration]) { registrations.forEach { add($0) } }
-
-    init(_ roots: [RootRun]) {
-        for event in roots.lazy.flatMap(\.journal.events) {
-            if case .registered(let registration, _, _) = event.kind {
-                add(registration)
-            }
-        }
+    /// What makes registrations the same.
+    private struct ID: Hashable {
+        let key: Key
+        let place: Place?
     }
 
-    private mutating func add(_ registration: Registration) {
-        let key = registration.key
-        if key.isTypeUnknown {
-            if !untyped.contains(registration) { untyped.append(registration) }
-        } else if byType[key.type]?.contains(where: { $0.isSame(as: registration) })
-            != true
-        {
-            byType[key.type, default: []].append(registration)
+    private var byType: [String: [Registration]] = [:]
+    private var untyped: [Registration] = []
+    private var known: Set<ID> = []
+
+    init(_ roots: [RootRun]) {
+        let registrations = roots.lazy.flatMap(\.journal.events).compactMap {
+            $0.registration
+        }
+        self.init(registrations: registrations)
+    }
+
+    init(registrations: some Sequence<Registration>) {
+        for registration in registrations {
+            let key = registration.key
+            let id = ID(key: key, place: registration.place)
+            guard known.insert(id).inserted else { continue }
+            if key.isTypeUnknown {
+                untyped.append(registration)
+            } else {
+                byType[key.type, default: []].append(registration)
+            }
         }
     }
 
@@ -142,11 +148,17 @@ struct Registered {
         (byType[key.type, default: []] + untyped).filter { $0.key.matches(key) != false }
     }
 
-    func mayHave(_ key: Key) -> Bool { !registrations(for: key).isEmpty }
+    func mayHave(_ key: Key) -> Bool {
+        let mayHave = { (other: Registration) in other.key.matches(key) != false }
+        return byType[key.type]?.contains(where: mayHave) == true
+            || untyped.contains(where: mayHave)
+    }
 }
 
-extension Registration {
-    fileprivate func isSame(as other: Registration) -> Bool {
-        key == other.key && place == other.place && lifetime == other.lifetime
+extension Event {
+    /// What it registers.
+    var registration: Registration? {
+        guard case .registered(let registration, _, _) = kind else { return nil }
+        return registration
     }
 }

@@ -32,15 +32,15 @@ struct Key: Hashable, CustomStringConvertible {
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
-        let words = spelling.replacing(#/\(any (\w+)\)/#) { $0.1 }
-            .replacing(#/\bany /#, with: "")
+        let words = spelling.replacing("(any ", with: "(").replacing("any ", with: "")
         if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }
 
     /// The type as code spells it: `[any Clock]` of `Array<any Clock>`.
     var spelling: String {
-        let type = Self.withoutDiscriminators(type)
+        let isPrivate = type.utf8.contains(UInt8(ascii: "#")) || type.contains(" in _")
+        let type = isPrivate ? Self.withoutDiscriminators(type) : type
         if let wrapped = argument(of: "Optional") {
             let inner = Key(type: wrapped).spelling
             return inner.hasPrefix("any ") ? "(\(inner))?" : inner + "?"
