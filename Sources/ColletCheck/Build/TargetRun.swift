@@ -98,7 +98,7 @@ final class TargetRun: Sendable {
 
     /// How long the compiler may take, at the most.
     private var limit: TimeInterval {
-        pass.limit * TimeInterval(1 + lineCount / pass.linesOfBatches)
+        pass.limit * TimeInterval(1 + lineCount / max(1, pass.linesOfBatches))
     }
 
     /// The options that say what is written, and where.
