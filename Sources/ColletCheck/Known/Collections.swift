@@ -102,7 +102,7 @@ extension Interpreter {
 
     /// How many elements are told apart.
     private static let arrayLimit = 500
-    private static let rangeLimit = 100
+    private static let rangeLimit = 20
 
     // MARK: Elements
 
