@@ -62,9 +62,9 @@ extension Interpreter {
         else { return nil }
         let made = made(in: result)
         if let made, !made.isMaybe { return returning(made) }
-        possible += made == nil ? 0 : 1
-        defer { possible -= made == nil ? 0 : 1 }
-        let outcome = child { running(in: home) { invoke(body, []) } }
+        let outcome = possibly(made != nil) {
+            child { running(in: home) { invoke(body, []) } }
+        }
         if let branch = outcome.returned {
             branch.heap[result] = Value.some(branch.value)
         }
