@@ -25,7 +25,7 @@ struct Event {
         /// Modules that stand in the same braces of a builder, or that somebody has passed
         /// on.
         case listed([Modules.Element]), passedOn(Registration)
-        case scopeCreated(Cell)
+        case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)
         /// What is being made asks for itself.
@@ -155,6 +155,23 @@ struct Made {
     let container: Cell
     /// Whether the request came from the main actor, if that can be told.
     let isOnMainActor: Bool?
+    /// The scopes that were made for it, and that it has.
+    let scopes: [Cell]
+}
+
+/// What a scope's function is called for.
+struct ScopeUse {
+    /// The scope, if that can be told.
+    let scope: Cell?
+    /// Whether the function is `weak`.
+    let isWeak: Bool
+    let hasKey: Bool
+    /// What is made, or was.
+    let value: Value
+    let type: String
+    /// Whether the scope was made by this very call of the function that uses it, and
+    /// nothing else has it.
+    let isOfCall: Bool
 }
 
 /// Why something isn't followed to its end.

@@ -231,18 +231,24 @@ extension Interpreter {
 
     private func makeModule(_ call: KnownCall) -> Outcome {
         let hasLifetime = call.name.contains("(_:_:")
-        let lifetime = hasLifetime ? lifetime(call[0]) : .transient
-        let registration = registration(call, lifetime)
+        let lifetimes = hasLifetime ? lifetimes(call[0]) : []
+        let registration = registration(call, lifetimes)
         note(.moduleCreated(registration), at: call.place)
         return returning(.module(registration), call)
     }
 
-    private func lifetime(_ value: Value) -> Lifetime {
-        guard case .string(let name) = loaded(value) else { return .transient }
-        return Lifetime(rawValue: name) ?? .transient
+    private func lifetimes(_ value: Value) -> [Lifetime] {
+        loaded(value).alternatives.compactMap { one in
+            guard case .string(let name) = one else { return nil }
+            return Lifetime(rawValue: name)
+        }
     }
 
-    private func registration(_ call: KnownCall, _ lifetime: Lifetime) -> Registration {
+    /// Of several lifetimes it has the one that can go wrong.
+    private func registration(
+        _ call: KnownCall, _ lifetimes: [Lifetime]
+    ) -> Registration {
+        let isWeak = lifetimes.contains(.weak)
         let closure = call.firstClosure ?? .unknown
         let exact = closure.closure?.symbol
         let type = program.names.keyType(
@@ -250,9 +256,10 @@ extension Interpreter {
         let name = call.parameters.all.first(where: \.isName).map(Self.keyName)
         return Registration(
             key: Key(type: type, name: name ?? .unknown), make: closure,
-            lifetime: lifetime,
+            lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
             place: call.place, site: call.site,
-            isMainActor: call.name.contains("mainActor"))
+            isMainActor: call.name.contains("mainActor"),
+            isLifetimeCertain: lifetimes.count < 2)
     }
 
     static func keyName(_ value: Value) -> Key.Name {
@@ -268,7 +275,7 @@ extension Interpreter {
             return returning(.void, call)
         }
         let isValue = call.name.contains("value:")
-        var registration = registration(call, isValue ? .shared : .transient)
+        var registration = registration(call, isValue ? [.shared] : [])
         if isValue {
             // The value is made now.
             registration = Registration(
@@ -359,6 +366,7 @@ extension Interpreter {
 
     private func makeScope(_ call: KnownCall) -> Outcome {
         let cell = allocate(.fields(type: "Scope", ["container": .int(container)]))
+        newScopes.append((cell, stack))
         note(.scopeCreated(cell), at: call.place)
         return returning(.object(cell, type: "Scope"), call)
     }
@@ -378,6 +386,7 @@ extension Interpreter {
         let made = owner.flatMap { self.made(in: cell(of: $0)) }
         if let owner, let made, !made.isMaybe {
             note(.got(owner), at: call.place)
+            noteUse(of: scope, for: made, call)
             return returning(made, call)
         }
         possible += made == nil ? 0 : 1
@@ -398,7 +407,10 @@ extension Interpreter {
         let outcome = owner.map { running(for: $0, run) } ?? run()
         if let owner { note(.got(owner), at: call.place) }
         scopes.removeLast()
-        return passing(outcome, call) { self.keep($0, for: owner, call) }
+        return passing(outcome, call) {
+            if isKept { self.noteUse(of: scope, for: $0, call) }
+            return self.keep($0, for: owner, call)
+        }
     }
 
     /// Keeps what a scope's closure made, and runs what is to happen with it.

@@ -94,7 +94,7 @@ extension Interpreter {
             guard case .object(let cell, _) = call.receiver else { return nil }
             return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
         },
-        "static Thread.detachNewThread": {
+        "static Thread.detachNewThread, Thread.detachNewThread": {
             $0.hand($1.lastClosure, isOnMainActor: false, $1)
         },
         // It may be the main queue.

@@ -111,6 +111,8 @@ struct Keepers {
     /// The containers in which code runs, the innermost last.
     private var current: [Cell] = []
     private var scopeHomes: [Cell: Cell] = [:]
+    /// The scopes that the process has.
+    private var staticScopes: Set<Cell> = []
     private var isTest = false
     private var count = 0
     /// What is kept, and got in an override that has what it asked for.
@@ -138,7 +140,10 @@ struct Keepers {
         case .got(let owner): get(keeper(owner), event)
         case .entered: current.append(event.container)
         case .ended: _ = current.popLast()
-        case .scopeCreated(let scope): scopeHomes[scope] = event.container
+        case .scopeCreated(let scope):
+            scopeHomes[scope] = event.container
+            if case .global = event.owners.last { staticScopes.insert(scope) }
+        case .scopeUsed(let use): describe(use, event)
         default: break
         }
     }
@@ -194,6 +199,15 @@ struct Keepers {
 
     private mutating func describe(_ made: Made) {
         describe(made.instance, made.registration, made.container)
+        if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
+    }
+
+    private mutating func describe(_ use: ScopeUse, _ event: Event) {
+        for (owner, keeper) in keepers where keeper.name.isEmpty {
+            guard case .scope(use.scope, _) = owner else { continue }
+            keeper.name = use.type
+            keeper.place = event.place ?? .unknown
+        }
     }
 
     private mutating func describe(
@@ -270,7 +284,9 @@ struct Keepers {
             guard let last = path.last(where: { $0.lasting != nil })?.lasting else {
                 continue
             }
-            if isOwn(asked, last, keeper, inner, all) { continue }
+            if isOwn(asked, last, keeper, inner, all) || isOfStaticScope(last) {
+                continue
+            }
             compare(asked, path, last, inner, event)
         }
     }
@@ -287,6 +303,12 @@ struct Keepers {
         // What answered a global may be gone.
         let start = surroundings[container]?.start ?? 0
         return last.isVariable || !keeper.isGlobal || start > last.start
+    }
+
+    /// Whether a scope keeps it that is wrong itself.
+    private func isOfStaticScope(_ keeper: Keeper) -> Bool {
+        guard case .scope(let scope, _) = keeper.owner else { return false }
+        return staticScopes.contains(scope)
     }
 
     private mutating func compare(

@@ -62,7 +62,8 @@ struct Kept: Rule {
         }
         return Finding(
             rule: .kept, severity: .warning, place: first.keeper.place,
-            message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes)
+            message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes,
+            subject: name)
     }
 
     /// Each once: `A and B`.

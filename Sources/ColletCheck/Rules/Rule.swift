@@ -28,5 +28,6 @@ extension PackageRuns {
         Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
         Weak(),
         Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(),
+        Scopes(),
     ]
 }

@@ -1,17 +1,34 @@
-/// Weak modules whose values are no instances of a class.
+/// What is kept while somebody holds it, but is no instance of a class: by weak modules,
+/// and by scopes.
 struct Weak: EventRule {
     func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard case .made(let made) = event.kind, made.registration.lifetime == .weak
-        else { return nil }
-        let values = made.value.alternatives
+        switch event.kind {
+        case .made(let made) where made.registration.lifetime == .weak:
+            let registration = made.registration
+            return finding(
+                "\(registration.key) is registered .weak", "make it .shared", made.value,
+                at: registration.place ?? .unknown,
+                isCertain: event.isCertain && registration.isLifetimeCertain)
+        case .scopeUsed(let use) where use.isWeak:
+            return finding(
+                "\(use.type) is kept with scope.weak", "make it with scope.shared",
+                use.value,
+                at: runs.place(of: event, in: root), isCertain: event.isCertain)
+        default: return nil
+        }
+    }
+
+    private func finding(
+        _ fact: String, _ cure: String, _ value: Value, at place: Place, isCertain: Bool
+    ) -> Finding? {
+        let values = value.alternatives
         guard values.contains(where: \.isNoObject) else { return nil }
-        let isCertain = event.isCertain && values.allSatisfy(\.isNoObject)
+        let isCertain = isCertain && values.allSatisfy(\.isNoObject)
         return Finding(
-            rule: .weak, severity: isCertain ? .error : .warning,
-            place: made.registration.place ?? .unknown,
+            rule: .weak, severity: isCertain ? .error : .warning, place: place,
             message: """
-                \(made.registration.key) is registered .weak but is no class, so nobody \
-                can hold it; to fix, make it .shared, or an instance of a class
+                \(fact) but is no class, so nobody can hold it; to fix, \(cure), or an \
+                instance of a class
                 """)
     }
 }

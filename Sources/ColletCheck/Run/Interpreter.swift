@@ -69,6 +69,8 @@ final class Interpreter {
     var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
+    /// The scopes that were made, with the calls that were under way.
+    var newScopes: [(cell: Cell, way: [Call])] = []
     /// What was made although nothing asked for it.
     var madeUnasked: [Value] = []
     var madeRegistrations: Set<ObjectIdentifier> = []

@@ -196,13 +196,15 @@ extension Interpreter {
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
         let cell = entry.isKept ? home : asker
+        let count = newScopes.count
         let value = run(entry, in: cell)
         note(
             .made(
                 Made(
                     registration: registration, instance: entry.instance, value: value,
                     container: cell,
-                    isOnMainActor: wasOnMainActor)), at: place)
+                    isOnMainActor: wasOnMainActor,
+                    scopes: scopes(since: count, heldBy: value))), at: place)
         return value
     }
 

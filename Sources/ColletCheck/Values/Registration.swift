@@ -10,10 +10,12 @@ final class Registration: Equatable, Sendable {
     /// The place that the library is told: `App/main.swift:12`.
     let site: String
     let isMainActor: Bool
+    /// Whether it has that lifetime on every way.
+    let isLifetimeCertain: Bool
 
     init(
         key: Key, make: Value, lifetime: Lifetime, place: Place?, site: String = "",
-        isMainActor: Bool = false
+        isMainActor: Bool = false, isLifetimeCertain: Bool = true
     ) {
         self.key = key
         self.make = make
@@ -21,6 +23,7 @@ final class Registration: Equatable, Sendable {
         self.place = place
         self.site = site
         self.isMainActor = isMainActor
+        self.isLifetimeCertain = isLifetimeCertain
     }
 
     static func == (a: Registration, b: Registration) -> Bool {

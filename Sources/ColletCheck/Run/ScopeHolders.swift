@@ -1,0 +1,58 @@
+/// Who has a scope.
+extension Interpreter {
+    /// The scopes that were made since there were so many, and that a value has.
+    func scopes(since count: Int, heldBy value: Value) -> [Cell] {
+        let new = newScopes.dropFirst(count).map(\.cell)
+        if new.isEmpty { return [] }
+        let held = cells(in: [value])
+        return new.filter(held.contains)
+    }
+
+    func noteUse(of scope: Cell?, for value: Value, _ call: KnownCall) {
+        let use = ScopeUse(
+            scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
+            hasKey: loaded(call[0]) != .none, value: value,
+            type: call.substitutions.first ?? "",
+            isOfCall: scope.map(isOfCall) == true)
+        note(.scopeUsed(use), at: call.place)
+    }
+
+    /// Whether the function that runs, or one that it called, has made the scope, and
+    /// nothing that lasts has it.
+    private func isOfCall(_ scope: Cell) -> Bool {
+        guard let way = newScopes.last(where: { $0.cell == scope })?.way else {
+            return false
+        }
+        let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
+        guard isWithin, owners.isEmpty else { return false }
+        let lasting = objects.union(globals.values).compactMap { heap[$0] }
+        return !lasting.contains { $0.mentions(scope) }
+    }
+
+    /// The objects that values have, directly or by others.
+    private func cells(in values: [Value]) -> Set<Cell> {
+        var found: Set<Cell> = []
+        var open = values.flatMap(\.objects)
+        while let cell = open.popLast() {
+            guard found.insert(cell).inserted else { continue }
+            open += heap[cell]?.objects ?? []
+        }
+        return found
+    }
+}
+
+extension Value {
+    fileprivate func mentions(_ cell: Cell) -> Bool { objects.contains(cell) }
+
+    /// The objects that it has itself.
+    fileprivate var objects: [Cell] {
+        switch self {
+        case .object(let cell, _): [cell]
+        case .fields(_, let fields): fields.values.flatMap(\.objects)
+        case .tuple(let all), .oneOf(let all), .array(let all, _):
+            all.flatMap(\.objects)
+        case .enumeration(_, _, let one?), .maybe(let one): one.objects
+        default: []
+        }
+    }
+}
