@@ -79,6 +79,12 @@ struct MissingTests {
         }
         """,
         """
+        final class Screen {
+            @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, add to your Dependencies block: Module { … as Log }
+            func show() { _ = log }
+        }
+        """,
+        """
         func log(_ make: () -> Log = { Resolver.resolve() }) -> Log { make() } //: note: nothing is registered for Log, if something calls this
         _ = log { Log() }
         """,

@@ -394,7 +394,8 @@ extension Interpreter {
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
-                [call.substitutions.first ?? ""], isCertain: key.isLiteral && isCertain,
+                [Key(type: call.substitutions.first ?? "?").description],
+                isCertain: key.isLiteral && isCertain,
                 at: call.place)
             return returning(.unknown, call)
         }

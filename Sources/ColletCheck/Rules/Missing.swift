@@ -26,6 +26,8 @@ struct Lack {
         case open = "cannot tell whether @ is registered here"
         case unplaced =
             "nothing is registered for @, and where this was made can't be told"
+        /// Nothing makes what asks, as where a storyboard does.
+        case unmade = "nothing is registered for @, if something makes what has this"
         /// Nothing reads the property, and nothing registers what it asks for.
         case unread = "# where this is made"
         /// Nothing reads the property, and what is registered isn't registered here.
@@ -46,7 +48,7 @@ struct Lack {
         guard isSure else { return .note }
         switch reason {
         case .certain: return .error
-        case .onSomeWays, .unread: return .warning
+        case .onSomeWays, .unread, .unmade: return .warning
         default: return .note
         }
     }
@@ -147,7 +149,9 @@ struct MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            return isTold ? nil : .unplaced
+            if isTold { return nil }
+            let isNowhere = !registeredByTests.mayHave(visit.key)
+            return isNowhere && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
@@ -173,7 +177,8 @@ struct MissingInProgram {
     /// Whether no program registers what code asks for that nothing reaches. A library's
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
-        !program.name.isEmpty && visit.isCertain && !registeredByAny.mayHave(visit.key)
+        let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
+        return isOfProgram && visit.isCertain && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it

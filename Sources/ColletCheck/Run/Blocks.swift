@@ -36,6 +36,7 @@ extension Call {
     /// The name of the function, or of the property that it gives: `fakes` of
     /// `static FeedTests.fakes.getter`.
     fileprivate var title: String? {
+        if name.hasPrefix("default argument") { return nil }
         let name = name.replacingOccurrences(of: ".getter", with: "")
         let end = name.firstIndex(of: "(") ?? name.endIndex
         let path = name[..<end].split(separator: ".")

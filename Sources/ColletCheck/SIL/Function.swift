@@ -29,7 +29,9 @@ final class Function {
     var type: String? {
         var name = demangled(symbol)[...]
         if let role = name.firstRange(of: " of ") { name = name[role.upperBound...] }
-        let path = name.prefix { !"(: ".contains($0) }.split(separator: ".").dropLast()
+        let member = name.prefix { !"(: ".contains($0) }
+        let isAccessor = member.hasSuffix("etter") || member.hasSuffix(".modify")
+        let path = member.split(separator: ".").dropLast(isAccessor ? 2 : 1)
         return path.count > 1 ? path.joined(separator: ".") : nil
     }
 
