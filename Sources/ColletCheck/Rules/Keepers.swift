@@ -360,9 +360,29 @@ struct Keepers {
 
     // MARK: What is missing
 
+    /// By request, what is kept and asks outside of an override that has what is missing.
+    static func outside(
+        of program: ProgramRuns, _ runs: PackageRuns
+    ) -> [Visit.ID: Kept.Instance] {
+        var keepers = Keepers(runs)
+        var found: [Visit.ID: Kept.Instance] = [:]
+        for root in program.runs {
+            keepers.begin(root)
+            for event in root.journal.events {
+                keepers.follow(event)
+                guard case .asked(let request) = event.kind, request.answers.isEmpty,
+                    let kept = keepers.lasting(asking: request, event)
+                else { continue }
+                let place = runs.place(of: event, in: root)
+                found[Visit.ID(place: place, key: request.key)] = kept
+            }
+        }
+        return found
+    }
+
     /// Of a request that nothing answers: what is kept outside of an override that runs
     /// around it and has the key.
-    func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
+    private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
         guard let owner = event.owners.last, let asker = keepers[owner] else {
             return nil
         }
