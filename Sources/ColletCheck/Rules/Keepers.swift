@@ -22,6 +22,8 @@ final class Keeper {
     var holder: Keeper?
     /// Of an injected property, what was made anew between the two.
     var through: [Key] = []
+    /// Whether code in an override gets it.
+    var isGot = false
     /// Whether it has a scope, so that it has to last.
     var hasScope = false
     private(set) var asked: [Asked] = []
@@ -280,6 +282,7 @@ struct Keepers {
         guard inner.contains(where: { surroundings[$0]?.isForRequests == true }) else {
             return
         }
+        keeper.isGot = true
         for (path, asked) in keeper.allAsked {
             guard let last = path.last(where: { $0.lasting != nil })?.lasting else {
                 continue
@@ -323,11 +326,19 @@ struct Keepers {
             if override.isForRequests, !isSame, !isMeant {
                 kept.append(
                     Kept.Instance(
-                        keeper: last, path: path, asked: asked, override: registration,
-                        gotAt: event.place, isOfFirst: false))
+                        keeper: last, path: holders(of: last, path) + path, asked: asked,
+                        override: registration, gotAt: event.place, isOfFirst: false))
             }
             return
         }
+    }
+
+    /// What else has it, and is got in an override.
+    private func holders(of kept: Keeper, _ path: [Keeper]) -> [Keeper] {
+        keepers.values.filter { keeper in
+            let isHolder = keeper.isGot && keeper.held.contains { $0 === kept }
+            return isHolder && !path.contains { $0 === keeper }
+        }.sorted { $0.start < $1.start }
     }
 
     /// A global that an override makes first has what that registers, for everybody.
