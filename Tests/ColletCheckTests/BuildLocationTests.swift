@@ -218,12 +218,19 @@ struct BuildLocationTests {
             ])
     }
 
-    /// As when an archive is made.
-    @Test func theObjectsAreInTheDirectoryOfThePhase() throws {
+    /// As when an archive is made, whose objects are in a directory of their own.
+    @Test(arguments: [true, false])
+    func theObjectsAreInTheDirectoryOfThePhase(_ hasOwnStore: Bool) throws {
         let archive = "\(intermediates)/ArchiveIntermediates/Shop/Intermediates"
         let destination = "Debug-iphonesimulator"
-        try writeStore(intermediates, destination, of: ["App"], at: 2)
-        try writeStore(archive, destination, of: ["App", "Kit"], at: 1)
+        try writeStore(intermediates, destination, of: ["App"], named: "a", at: 2)
+        let commands = try ["App", "Kit"].map {
+            try place.swiftBuildCommand(
+                $0, ["Sources/Kit/a.swift"], destination: destination, in: archive)
+        }
+        try place.writeStore(
+            commands, named: "b", at: 10_000_000_001,
+            in: hasOwnStore ? archive : intermediates)
         let environment = phase(["OBJROOT": place.path(archive)])
         #expect(try targets(environment).count == 2)
         #expect(try targets(phase()).count == 1)

@@ -43,7 +43,7 @@ struct CheckedPackage: Sendable {
         let paths = sources.map(place.path(_:))
         let sil = place.path("sil/\(module).sil")
         try await swiftc(options + ["-emit-silgen", "-o", sil] + paths)
-        if isTest || sources.contains(where: { $0.hasSuffix("/main.swift") }) { return }
+        if isTest { return }
         let interface = place.path("\(module).swiftmodule")
         try await swiftc(options + moduleOnly + ["-emit-module-path", interface] + paths)
     }

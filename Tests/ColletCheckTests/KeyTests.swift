@@ -21,4 +21,12 @@ struct KeyTests {
         #expect(Key(type: "Optional<Int>").argument(of: "Optional") == "Int")
         #expect(Key(type: "Int").argument(of: "Optional") == nil)
     }
+
+    @Test func messagesNameKeysWithoutAny() {
+        #expect("\(Key(type: "Optional<any Clock>"))" == "Clock?")
+        #expect(
+            "\(Key(type: "any Clock", name: .literal("utc")))" == "Clock named \"utc\"")
+        #expect("\(Key(type: "Array<Kit.(Feed in _9B)>"))" == "[Kit.Feed]")
+        #expect("\(Key(type: "Company"))" == "Company")
+    }
 }

@@ -87,4 +87,34 @@ struct NeedsRuleTests {
                 "calls Feed.open()", "reads Feed.clock", "asks for Clock ('clock')",
             ])
     }
+
+    @Test func whatAMacroWritesStandsWhereTheMacroDoes() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Testing
+            struct Log: Sendable { let lines = 0 }
+            func lines() -> Int { Resolver.resolve(Log.self).lines }
+            @Test(.dependencies {}) func logs() {
+                #expect(lines() == 0)
+            }
+            """
+        ])
+        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        #expect(finding.notes.map(\.message) == ["calls lines()", "asks for Log"])
+        #expect(finding.notes.map(\.place.line) == [7, 5])
+    }
+
+    @Test func testsOfXCTestHaveNoTraits() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            struct Log: Sendable {}
+            final class FeedTests: XCTestCase {
+                func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, run it in a block: Dependencies { Module { … as Log } }.isolate { … }
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
 }

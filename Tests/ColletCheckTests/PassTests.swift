@@ -192,6 +192,20 @@ struct PassTests {
         while kill(number, 0) == 0, !isDead(number) { sched_yield() }
     }
 
+    /// It may take all its time twice, not four times.
+    @Test func whatHangsIsNotTriedWithImplicitModules() throws {
+        try place.writeTargets(options: ["-explicit-module-build"])
+        mkfifo(place.path("never"), 0o600)
+        try place.writeCompiler(
+            first: """
+                echo hangs >>'\(place.path("runs"))'
+                grep -q explicit-module "${1#@}" && exec cat '\(place.path("never"))'
+                """)
+        let reading = try place.read(limit: 0.5)
+        #expect(reading.unread.map(\.reason) == [.tookTooLong, .tookTooLong])
+        #expect(try place.runs() == ["hangs", "hangs", "hangs", "hangs"])
+    }
+
     @Test func whatHangsOnceIsReadTheSecondTime() throws {
         mkfifo(place.path("never"), 0o600)
         try place.writeCompiler(

@@ -19,7 +19,8 @@ struct ProgramRunTests {
             #expect(
                 comparison.differences.isEmpty != differs,
                 "\(sil.lastPathComponent): \(comparison.differences)")
-            let shown = program.shownModels(inRawSIL: sil == compiled.sil)
+            let kind = sil == compiled.sil ? "raw" : "canonical"
+            let shown = program.shownModels(in: kind)
             let unused = shown.subtracting(root.journal.models)
             #expect(unused.isEmpty, "nothing here calls them")
         }
@@ -56,12 +57,14 @@ extension OddProgram {
     static let isWhole =
         ProcessInfo.processInfo.environment["COLLET_PROGRAMS", default: ""].isEmpty
 
-    /// The models that a program says it shows; some are inlined, but in raw SIL.
-    func shownModels(inRawSIL isRaw: Bool = true) -> Set<String> {
+    /// The models that a program says it shows, some in one kind of SIL alone.
+    func shownModels(in kind: String? = nil) -> Set<String> {
         let lines = files.flatMap {
-            $0.text.matches(of: /(?m)^\/\/ Shows (in raw SIL )?(.+)$/)
+            $0.text.matches(of: /(?m)^\/\/ Shows (?:in (raw|canonical) SIL )?(.+)$/)
         }
-        let shown = lines.filter { isRaw || $0.1 == nil }
+        let shown = lines.filter { line in
+            kind == nil || line.1 == nil || line.1.map(String.init) == kind
+        }
         return Set(shown.flatMap { $0.2.split(separator: ", ").map(String.init) })
     }
 

@@ -132,7 +132,7 @@ struct RecordsTests {
     @Test func whatComesWithTheCompilerIsNotCompared() throws {
         // It is `bin/swiftc`, beside `lib`.
         let tools = try place.write("../lib/swift/host/libMacros.so", "1")
-        try place.writeCompiler(read: tools)
+        try place.writeCompiler(read: tools.replacing(" ", with: "\\ "))
         try place.write("Sources/App/App.swift", "new")
         try place.read()
         try place.write("../lib/swift/host/libMacros.so", "2")

@@ -246,6 +246,15 @@ struct ReportTests {
         #expect(object.hasPrefix(#"{"column":0,"line":0,"message":"ShopTests fails:\n"#))
     }
 
+    @Test func aCommentThatIsWrongIsAlwaysTold() {
+        let comments = Acceptance.all(in: "// collet-check:allow weak", of: "/App.swift")
+        let unchecked = Unchecked(subjects: ["ShopTests"], message: "ShopTests fails")
+        let report = Report(PackageRuns(), comments, unchecked: [unchecked])
+        #expect(
+            report.text().hasPrefix("/App.swift:1:1: error: this accepts a finding with"))
+        #expect(report.status(strict: false) == 1)
+    }
+
     // MARK: Tests
 
     @Test func allRulesCountInTestsIfAsked() async throws {

@@ -17,7 +17,7 @@ struct TestRunTests {
         for root in roots {
             let run = try await package.run(root.name, in: compiled)
             let isStopped = run.error.contains("Fatal error")
-            let severity = said[root.name]
+            let severity = said[root.path]
             #expect(isStopped ? severity != nil : severity != .error, "\(root.name)")
             stopped += isStopped ? 1 : 0
             found += isStopped && severity == .error ? 1 : 0

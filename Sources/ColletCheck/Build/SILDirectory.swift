@@ -127,24 +127,20 @@ private struct ModuleFile {
 
     /// Above a function's head stands its place: `// f(), loc "/…/a.swift":1:6, scope 1`.
     private mutating func readFunctions() {
-        let end = file.text.endIndex
-        var position = file.text.startIndex
-        while let head = file.text.range(of: Data("\nsil ".utf8), in: position..<end),
-            let line = file.text.range(of: Data("\n".utf8), in: head.upperBound..<end)
-        {
-            let words = file.text[head.upperBound..<line.lowerBound]
-            if Self.isDefinition(words) {
+        guard var rest = SILText(path: file.path) else { return }
+        while let head = rest.find("\nsil ") {
+            let line = rest.line(at: head + 1)
+            if Self.isDefinition(line.dropFirst(4)) {
                 isEmpty = false
-                let above = file.text[position..<head.lowerBound]
-                let lines = above.range(of: Data("\n\n".utf8), options: .backwards)
-                    .map { above[$0.upperBound...] }
-                let isMain = words.range(of: Data("@main :".utf8)) != nil
-                let place = place(in: String(decoding: lines ?? above, as: UTF8.self))
+                var above = SILText(rest.start, head)
+                while let next = above.find("\n\n") { above = above.from(next + 2) }
+                let isMain = line.contains("@main :")
+                let place = place(in: above.string)
                 if let source = place ?? (isMain ? script : nil) {
                     defining.insert(source)
                 }
             }
-            position = line.lowerBound
+            rest = rest.from(line.end)
         }
     }
 
@@ -155,10 +151,9 @@ private struct ModuleFile {
 
     /// Whether a head has a body behind it, and isn't of another file: what is shared or
     /// external stands in each file that needs it.
-    private static func isDefinition(_ head: Data) -> Bool {
-        let linkage = String(
-            decoding: head.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
-        return head.last == UInt8(ascii: "{") && linkage != "shared"
+    private static func isDefinition(_ head: SILText) -> Bool {
+        let linkage = head.before(" ").string
+        return head.hasSuffix("{") && linkage != "shared"
             && !linkage.hasSuffix("external")
     }
 

@@ -73,8 +73,8 @@ final class TargetRun: Sendable {
     /// Runs the compiler. Explicit modules come first, as the build has them.
     private func compile(by compiler: String) throws -> UnreadTarget.Reason? {
         let reason = try compile(target.arguments, by: compiler)
-        guard reason != nil, let implicit = target.arguments.withImplicitModules
-        else { return reason }
+        if reason == nil || reason == .tookTooLong { return reason }
+        guard let implicit = target.arguments.withImplicitModules else { return reason }
         return try compile(implicit, by: compiler)
     }
 
@@ -98,7 +98,7 @@ final class TargetRun: Sendable {
 
     /// How long the compiler may take, at the most.
     private var limit: TimeInterval {
-        pass.limit * TimeInterval(1 + lineCount / pass.linesOfBatches)
+        pass.limit * TimeInterval(1 + lineCount / max(1, pass.linesOfBatches))
     }
 
     /// The options that say what is written, and where.

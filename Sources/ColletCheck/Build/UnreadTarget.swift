@@ -5,7 +5,7 @@ struct UnreadTarget: Equatable {
     /// Whether only tests, and what helps them, are in it.
     var isOfTests = false
 
-    enum Reason: Error, Hashable {
+    enum Reason: Error, Equatable {
         /// The compiler's first errors.
         case doesNotCompile([String])
         /// The modules of the last build are another compiler's: what the compiler says.
@@ -50,21 +50,12 @@ extension UnreadTarget.Reason {
 extension [UnreadTarget] {
     /// A text for each reason, with the names of all targets that have it.
     var unchecked: [Unchecked] {
-        let byReason = Dictionary(grouping: self) { Pair($0.reason, $0.isOfTests) }
+        let byReason = Dictionary(grouping: self) { "\($0.isOfTests) \($0.reason)" }
         return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
             Unchecked(
                 subjects: targets.map(\.name),
                 message: targets[0].message(names: targets.map(\.name).listed),
                 isOfTests: targets[0].isOfTests)
-        }
-    }
-
-    private struct Pair: Hashable {
-        let reason: UnreadTarget.Reason
-        let isOfTests: Bool
-
-        init(_ reason: UnreadTarget.Reason, _ isOfTests: Bool) {
-            (self.reason, self.isOfTests) = (reason, isOfTests)
         }
     }
 }

@@ -32,9 +32,11 @@ extension Interpreter {
                 call[0].integer.flatMap { all.indices.contains($0) ? all[$0] : nil }
             }
         },
-        "Collection.first.getter": { $0.use($1) { $0.first.map(Value.some) ?? .none } },
+        "Collection.first.getter": {
+            $0.use($1) { $0.first.map(Value.some) ?? Value.none }
+        },
         "BidirectionalCollection.last.getter": {
-            $0.use($1) { $0.last.map(Value.some) ?? .none }
+            $0.use($1) { $0.last.map(Value.some) ?? Value.none }
         },
         "BidirectionalCollection.joined": { run, call in
             run.use(call) { all in
@@ -100,7 +102,7 @@ extension Interpreter {
 
     /// How many elements are told apart.
     private static let arrayLimit = 500
-    private static let rangeLimit = 100
+    private static let rangeLimit = 20
 
     // MARK: Elements
 

@@ -62,9 +62,9 @@ extension Interpreter {
         else { return nil }
         let made = made(in: result)
         if let made, !made.isMaybe { return returning(made) }
-        possible += made == nil ? 0 : 1
-        defer { possible -= made == nil ? 0 : 1 }
-        let outcome = child { running(in: home) { invoke(body, []) } }
+        let outcome = possibly(made != nil) {
+            child { running(in: home) { invoke(body, []) } }
+        }
         if let branch = outcome.returned {
             branch.heap[result] = Value.some(branch.value)
         }
@@ -94,7 +94,7 @@ extension Interpreter {
             guard case .object(let cell, _) = call.receiver else { return nil }
             return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
         },
-        "static Thread.detachNewThread": {
+        "static Thread.detachNewThread, Thread.detachNewThread": {
             $0.hand($1.lastClosure, isOnMainActor: false, $1)
         },
         // It may be the main queue.

@@ -148,6 +148,7 @@ extension Interpreter {
             }
             return outcome
         },
+        "static Test.cancel": { run, _ in run.throwing() },
         "XCTSkipIf": { $0.skip($1, if: true) },
         "XCTSkipUnless": { $0.skip($1, if: false) },
         "XCTUnwrap": { run, call in

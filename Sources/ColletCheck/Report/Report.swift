@@ -24,9 +24,11 @@ package struct Report {
         let found = runs.findings.filter { counts($0.rule, $0.place) }
         let proof = Proof(runs)
         let all = found + proof.doubts(notIn: found)
-        let own = unchecked.isEmpty ? acceptances.filter { sources.isOwn($0.place) } : []
-        let mistakes = own.flatMap { acceptance in
-            acceptance.mistakes(among: all) { counts($0, acceptance.place) }
+        let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
+            // What isn't checked may be what makes one necessary.
+            comment.mistakes(among: all) {
+                unchecked.isEmpty && counts($0, comment.place)
+            }
         }
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
         accepted = all.filter(isAccepted).byMistake.inOrder

@@ -333,7 +333,9 @@ extension Interpreter {
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
         keep(closure)
-        if container != process { maybe { self.invoke(closure, []) } }
+        if container != process, reachesCollet(closure) {
+            maybe { self.invoke(closure, []) }
+        }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         runLater {

@@ -122,8 +122,10 @@ extension DispatchTables {
     /// A type with what its associated types are.
     fileprivate func resolved(_ type: String) -> String {
         if associatedTypes.isEmpty { return type }
-        return type.replacing(#/[\w.]+/#) { resolved(path: $0.output) }
+        return type.replacing(Self.path) { resolved(path: $0.output) }
     }
+
+    nonisolated(unsafe) private static let path = #/[\w.]+/#
 
     /// `Int` of `Home.Item`.
     private func resolved(path: Substring) -> String {

@@ -145,9 +145,7 @@ extension Interpreter {
             { self.returning(self.answer(one, home, place)) }
         }
         if found.isOpen { ways.append { self.returning(.unknown) } }
-        possible += 1
-        defer { possible -= 1 }
-        return value(of: either(ways))
+        return possibly { value(of: either(ways)) }
     }
 
     /// The same where nothing may answer, or only on some ways.
@@ -246,9 +244,7 @@ extension Interpreter {
         let made = made(in: cell)
         if let made, !made.isMaybe { return made }
         // Then all ways have made it, so what it leaves is no longer only possible.
-        possible += made == nil ? 0 : 1
-        defer { possible -= made == nil ? 0 : 1 }
-        var value = make()
+        var value = possibly(made != nil, make)
         if case .maybe(let old)? = made { value = .join(old, value) }
         heap[cell] = Value.some(value)
         return value

@@ -151,7 +151,7 @@ struct Roots {
     }
 
     mutating func run() {
-        for paths in files.programs { runProgram(program(of: paths)) }
+        files.programs.forEach { runProgram(program(of: $0)) }
         let own = program(of: files.own)
         let whole = files.tests.isEmpty ? own : program(of: files.tests)
         (sources, types) = (SourceFiles(whole), Types(whole))
@@ -294,9 +294,9 @@ struct Roots {
                 begun.insert(function.symbol)
                 let start = Start(function, isNamed: named.contains(function.symbol))
                 interpreter.note(.began(start), at: function.place)
-                interpreter.possible += isOptional ? 1 : 0
-                defer { interpreter.possible -= isOptional ? 1 : 0 }
-                return interpreter.runUnknown(function)
+                return interpreter.possibly(isOptional) {
+                    interpreter.runUnknown(function)
+                }
             }
         }
         runInAnyOrder(bodies, interpreter)

@@ -58,9 +58,9 @@ extension Program {
     fileprivate var methodsOfTestCases: [TestRoot] {
         let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
         guard !types.isEmpty else { return [] }
+        // `KitTests.FeedTests.testTitle() async throws -> ()`
+        let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
         return order.filter(\.mayBeTestMethod).flatMap { function in
-            // `KitTests.FeedTests.testTitle() async throws -> ()`
-            let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
             let name = demangled(function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
             return types.filter { isSubclass($0, of: String(name.1)) }.map { type in

@@ -440,6 +440,13 @@ extension Interpreter {
         if let branch = outcome.returned { heap.take(branch.heap) }
     }
 
+    /// Runs code that may not run, if that can't be told.
+    func possibly<T>(_ isPossible: Bool = true, _ body: () -> T) -> T {
+        possible += isPossible ? 1 : 0
+        defer { possible -= isPossible ? 1 : 0 }
+        return body()
+    }
+
     /// Something may happen, or not; what it does is certain whenever it happens.
     func whenever(_ body: @escaping () -> Outcome) {
         if purpose == .test { return maybe(body) }

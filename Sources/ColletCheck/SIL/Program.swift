@@ -70,7 +70,7 @@ final class Program {
 
     /// A type's name without its generic arguments.
     static func baseName(_ type: String) -> String {
-        type.firstIndex(of: "<").map { String(type[..<$0]) } ?? type
+        type.contains("<") ? type.reading { $0.before("<").string } : type
     }
 
     func declaration(of type: String) -> Declaration? {

@@ -41,10 +41,11 @@ final class Reach {
     // MARK: Callers
 
     /// The functions that can reach Collet's.
-    private(set) lazy var relevant = functions(reaching: prefixes)
+    private(set) lazy var relevant = functions(of: program.order, reaching: prefixes)
 
     /// The functions that can register.
     private(set) lazy var registrars = functions(
+        of: program.order.filter { relevant.contains($0.symbol) },
         reaching: prefixes.flatMap { prefix -> [String] in
             if prefix == "$s6Collet" {
                 return Self.registering(prefix + "12Dependencies")
@@ -60,10 +61,12 @@ final class Reach {
         return [type + "O8register", type + "O5reset"]
     }
 
-    private func functions(reaching sinks: [String]) -> Set<String> {
-        var open = program.order.filter { function in
-            sinks.contains { function.body!.contains(string: "@" + $0) }
-        }.map(\.symbol)
+    private func functions(
+        of all: [Function], reaching sinks: [String]
+    ) -> Set<String> {
+        let names = sinks.map { "@" + $0 }
+        var open = all.filter { names.contains(where: $0.body!.contains(string:)) }
+            .map(\.symbol)
         var found = Set(open)
         while let symbol = open.popLast() {
             open += users(of: symbol).filter { found.insert($0).inserted }

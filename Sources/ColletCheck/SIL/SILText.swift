@@ -64,10 +64,14 @@ struct SILText {
         return memchr(from, Int32(byte.value), end - from).map { UnsafeRawPointer($0) }
     }
 
-    func contains(string needle: String) -> Bool {
+    func find(string needle: String) -> UnsafeRawPointer? {
         var needle = needle
-        return needle.withUTF8 { memmem(start, count, $0.baseAddress!, $0.count) != nil }
+        return needle.withUTF8 {
+            memmem(start, count, $0.baseAddress!, $0.count).map { UnsafeRawPointer($0) }
+        }
     }
+
+    func contains(string needle: String) -> Bool { find(string: needle) != nil }
 
     func contains(_ needle: StaticString) -> Bool { find(needle) != nil }
 

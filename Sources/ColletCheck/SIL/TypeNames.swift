@@ -42,9 +42,11 @@ final class TypeNames {
     private static func localTypes(in function: Function) -> [String] {
         let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
         guard mayBe else { return [] }
-        return demangled(function.symbol).matches(of: #/(\w+) \#\d+ in /#)
+        return demangled(function.symbol).matches(of: localType)
             .map { String($0.1) }.filter { $0 != "closure" }
     }
+
+    nonisolated(unsafe) private static let localType = #/(\w+) \#\d+ in /#
 
     // MARK: Keys
 

@@ -8,9 +8,9 @@ extension Function {
     /// The variable that gets what a call returns, by the call's place; its place is the
     /// call's, and its name is empty, where the function returns that itself.
     func variable(initializedAt place: Place) -> Variable? {
-        var search = VariableSearch(place: place)
-        guard let lines = body?.lines else { return nil }
-        for line in lines {
+        guard let body else { return nil }
+        var search = VariableSearch(place: place, body: body)
+        for line in body.lines {
             if let found = search.read(line) { return found }
         }
         return nil
@@ -19,15 +19,21 @@ extension Function {
 
 /// Follows a call's result through a function's lines to where it is stored.
 private struct VariableSearch {
-    let place: Place
+    private let place: Place
+    private let body: SILText
     /// The registers that have the call's result.
     private var registers: Set<Substring> = []
-    /// The lines that define registers.
-    private var definitions: [Substring: SILText] = [:]
 
-    init(place: Place) { self.place = place }
+    init(place: Place, body: SILText) {
+        self.place = place
+        self.body = body
+    }
 
     mutating func read(_ line: SILText) -> Variable? {
+        // Most lines aren't worth splitting.
+        let isCall = line.contains("apply") && line.contains("Dependencies")
+        let names = registers.contains { line.contains(string: String($0)) }
+        guard isCall || names else { return nil }
         let words = line.string.split(separator: " ", maxSplits: 8)
         guard let first = words.first else { return nil }
         if words.count > 2, words[1] == "=" { define(first, words, line) }
@@ -51,7 +57,6 @@ private struct VariableSearch {
     private mutating func define(
         _ register: Substring, _ words: [Substring], _ line: SILText
     ) {
-        definitions[register] = line
         let isCall = words[2] == "apply" || words[2] == "try_apply"
         if isCall, line.contains("Dependencies"), line.place == place {
             registers.insert(register)
@@ -67,7 +72,7 @@ private struct VariableSearch {
         var next = words.first { $0.hasPrefix("%") }
         for _ in 0..<6 {
             guard let register = next?.prefix(while: { $0 != "," }) else { return nil }
-            guard let line = definitions[register] else { return nil }
+            guard let line = body.definition(of: register) else { return nil }
             if let found = line.variable { return found }
             let words = line.string.split(separator: " ")
             if let symbol = words.first(where: { $0.hasPrefix("@$") }) {
@@ -90,6 +95,11 @@ extension String {
 }
 
 extension SILText {
+    /// The line that defines a register.
+    fileprivate func definition(of register: Substring) -> SILText? {
+        find(string: "\n  \(register) = ").map { line(at: $0 + 1) }
+    }
+
     /// `fakes`, as `name "fakes"` says.
     fileprivate var variable: Variable? {
         guard let found = find("name \"") else { return nil }

@@ -32,15 +32,15 @@ struct Key: Hashable, CustomStringConvertible {
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
-        let words = spelling.replacing("(any ", with: "(").replacing("any ", with: "")
+        let words = spelling.replacing(Self.oneInBrackets) { $0.1 }
+            .replacing(Self.any, with: "")
         if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }
 
     /// The type as code spells it: `[any Clock]` of `Array<any Clock>`.
     var spelling: String {
-        let isPrivate = type.utf8.contains(UInt8(ascii: "#")) || type.contains(" in _")
-        let type = isPrivate ? Self.withoutDiscriminators(type) : type
+        let type = Self.withoutDiscriminators(type)
         if let wrapped = argument(of: "Optional") {
             let inner = Key(type: wrapped).spelling
             return inner.hasPrefix("any ") ? "(\(inner))?" : inner + "?"
@@ -51,9 +51,15 @@ struct Key: Hashable, CustomStringConvertible {
         return type
     }
 
+    // A regular expression is read anew at each use, which takes a thousand times as long
+    // as a look whether it may match.
+    nonisolated(unsafe) private static let oneInBrackets = #/\(any (\w+)\)/#
+    nonisolated(unsafe) private static let any = #/\bany /#
+
     /// `Kit.Feed` of `Kit.(Feed in _9B…)`, and `Feed` of `Feed #1 in Kit.test() -> ()`.
     private static func withoutDiscriminators(_ type: String) -> String {
-        type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
+        guard type.contains(" in ") else { return type }
+        return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
             .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
     }
 }

@@ -27,6 +27,15 @@ func fail() throws { throw Problem() }
 // Shows static Trait.disabled, static Trait.enabled, static Trait.bug, static Trait.tags
 // Shows static Trait.timeLimit
 
+// Shows static Trait.__block, static Trait.__documentationBlock
+// Shows static Trait.__documentationLine, static Trait.__line
+
+/** A block of documentation. */
+/* A block. */
+/// A line of documentation.
+// A line.
+@Test(.dependencies { Module { 1 } }) func knownComments() { _ = Resolver.resolve(Int.self) }
+
 extension Tag { @Tag static var known: Self }
 
 @Test(.disabled("not now")) func knownDisabled() { _ = Resolver.resolve(Int.self) }

@@ -11,7 +11,12 @@ final class Screen {
         @Inject("local") private var local: any Clock
     #endif
 
-    func show() { print(network.component(), clock) }
+    func show() {
+        print(network.component(), clock)
+        #if FAULT
+            print(local)
+        #endif
+    }
 }
 
 let dependencies = Dependencies {
