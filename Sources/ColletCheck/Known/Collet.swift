@@ -147,9 +147,9 @@ extension Interpreter {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let cell = open(.isolation, modules, of: nil, at: call.place)
         let old = verification
         verification = []
+        let cell = open(.isolation, modules, of: nil, at: call.place)
         for module in modules.all {
             let entry = container(at: cell)?.entries.last {
                 $0.registration == module.registration

@@ -37,6 +37,10 @@ struct Forgotten {
         var conditions = Conditions(sources)
         functions.removeAll { conditions.mention($0.baseName) }
         blocks.removeAll { conditions.mention($0.baseName) }
+        // What others register all of is there to replace them.
+        let isAlternative = { (code: Code) in uses.registered.isSuperset(of: code.keys) }
+        blocks.removeAll(where: isAlternative)
+        functions.removeAll(where: isAlternative)
     }
 
     var all: [Code] { functions + blocks + modules }
@@ -53,6 +57,8 @@ struct Forgotten {
         private(set) var blocks: Set<Block> = []
         /// The places of modules that a block has, or somebody registers.
         private(set) var modules: Set<Place> = []
+        /// The keys that code which runs registers.
+        private(set) var registered: Set<Key> = []
         /// Whether any block, module or function may be used.
         private(set) var areBlocksUnknown = false
         private(set) var areModulesUnknown = false
@@ -78,6 +84,7 @@ struct Forgotten {
                 (areModulesUnknown, areFunctionsUnknown) = (true, true)
             case .registered(let registration, _, _) where !event.isVerifying:
                 use(registration)
+                if purpose != .unreached { registered.insert(registration.key) }
             case .passedOn(let registration): use(registration)
             default: break
             }

@@ -22,6 +22,8 @@ final class Keeper {
     var holder: Keeper?
     /// Of an injected property, what was made anew between the two.
     var through: [Key] = []
+    /// Whether code in an override gets it.
+    var isGot = false
     /// Whether it has a scope, so that it has to last.
     var hasScope = false
     private(set) var asked: [Asked] = []
@@ -280,6 +282,7 @@ struct Keepers {
         guard inner.contains(where: { surroundings[$0]?.isForRequests == true }) else {
             return
         }
+        keeper.isGot = true
         for (path, asked) in keeper.allAsked {
             guard let last = path.last(where: { $0.lasting != nil })?.lasting else {
                 continue
@@ -323,11 +326,19 @@ struct Keepers {
             if override.isForRequests, !isSame, !isMeant {
                 kept.append(
                     Kept.Instance(
-                        keeper: last, path: path, asked: asked, override: registration,
-                        gotAt: event.place, isOfFirst: false))
+                        keeper: last, path: holders(of: last, path) + path, asked: asked,
+                        override: registration, gotAt: event.place, isOfFirst: false))
             }
             return
         }
+    }
+
+    /// What else has it, and is got in an override.
+    private func holders(of kept: Keeper, _ path: [Keeper]) -> [Keeper] {
+        keepers.values.filter { keeper in
+            let isHolder = keeper.isGot && keeper.held.contains { $0 === kept }
+            return isHolder && !path.contains { $0 === keeper }
+        }.sorted { $0.start < $1.start }
     }
 
     /// A global that an override makes first has what that registers, for everybody.
@@ -360,9 +371,29 @@ struct Keepers {
 
     // MARK: What is missing
 
+    /// By request, what is kept and asks outside of an override that has what is missing.
+    static func outside(
+        of program: ProgramRuns, _ runs: PackageRuns
+    ) -> [Visit.ID: Kept.Instance] {
+        var keepers = Keepers(runs)
+        var found: [Visit.ID: Kept.Instance] = [:]
+        for root in program.runs {
+            keepers.begin(root)
+            for event in root.journal.events {
+                keepers.follow(event)
+                guard case .asked(let request) = event.kind, request.answers.isEmpty,
+                    let kept = keepers.lasting(asking: request, event)
+                else { continue }
+                let place = runs.place(of: event, in: root)
+                found[Visit.ID(place: place, key: request.key)] = kept
+            }
+        }
+        return found
+    }
+
     /// Of a request that nothing answers: what is kept outside of an override that runs
     /// around it and has the key.
-    func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
+    private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
         guard let owner = event.owners.last, let asker = keepers[owner] else {
             return nil
         }

@@ -70,6 +70,8 @@ struct MissingInProgram {
     let asked: Set<Key>
     /// Where it registers what.
     let registrations: [Registering]
+    /// What is kept and asks outside of an override that has the key.
+    let kept: [Visit.ID: Kept.Instance]
 
     /// A registration as it happens.
     struct Registering {
@@ -91,6 +93,7 @@ struct MissingInProgram {
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
+        kept = Keepers.outside(of: program, runs)
         registrations = program.runs.flatMap { root in
             root.journal.events.compactMap { event in
                 event.registration.map {

@@ -21,6 +21,15 @@ struct MissingCure {
             to: key, types: runs.types, asked: judge.asked)
         if let near { use(near) }
         if let start = registeredElsewhere { self.start = start }
+        if let kept = judge.kept[visit.id] { use(kept) }
+    }
+
+    /// To register it for everybody is the last thing that is meant.
+    private mutating func use(_ kept: Kept.Instance) {
+        let name = kept.keeper.name
+        start = "\(name) is kept outside of the override that registers \(key)"
+        text = "\(kept.cure(asking: [kept])); or, for everybody, \(text)"
+        notes += kept.notes
     }
 
     /// Who needs it: the type that has the injected property.

@@ -42,7 +42,8 @@ struct Unused: Rule {
 
         private mutating func read(_ event: Event) {
             switch event.kind {
-            case .asked(let request): insert(request.key)
+            // Whose property it is can't be told; the making of it says what it asks for.
+            case .asked(let request) where request.container != nil: insert(request.key)
             case .injected(_, let key): insert(key)
             case .cut(.steps): areCut = true
             default: break

@@ -1,0 +1,148 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What is kept outside of an override that replaces what it asks for.
+struct KeptTests {
+    @Test func whatIsKeptHasWhatIsOutside() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Greeter: Sendable { let user: User = Resolver.resolve() }
+            struct Mailer: Sendable { let user: User = Resolver.resolve() }
+            final class Orders: Sendable { let mailer: Mailer = Resolver.resolve() }
+            final class Cart: @unchecked Sendable { @Inject var user: User }
+            final class Report: Sendable { let cart: Cart = Resolver.resolve() }
+            final class Fresh: Sendable { func name() -> String { Resolver.resolve(User.self).name } }
+            final class Unasked: Sendable { let user: User = Resolver.resolve() }
+            let app = Dependencies {
+                Module { User(name: "nobody") }
+                Module { Mailer() }
+                Module(.shared) { Greeter() } //: warning: Greeter is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Greeter anew each time, with Module { … }
+                Module(.shared) { Orders() } //: warning: Orders is kept, and has the User through Mailer from outside of the override that replaces it; to fix, ask for Mailer at each use, or make Orders anew each time, with Module { … }
+                Module(.shared) { Cart() } //: warning: Cart is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Cart and Report anew each time, with Module { … }
+                Module(.shared) { Report() }
+                Module(.shared) { Fresh() }
+                Module(.shared) { Unasked() }
+            }
+            func serve(_ name: String) {
+                Dependencies { Module { User(name: name) } }.override {
+                    print(Resolver.resolve(Greeter.self).user.name)
+                    print(Resolver.resolve(Orders.self).mailer.user.name)
+                    print(Resolver.resolve(Report.self).cart.user.name)
+                    print(Resolver.resolve(Fresh.self).name())
+                }
+            }
+            app.build()
+            print(Resolver.resolve(Unasked.self).user.name)
+            serve("Ada")
+            """
+        ])
+        await package.expect(Kept())
+    }
+
+    @Test func containersAndGlobalsKeepToo() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct User: Sendable { let name: String }
+            final class Session: Sendable { let user: User = Resolver.resolve() }
+            final class Totals: Sendable {
+                static let all = Totals() //: warning: 'all' is kept for everybody, and has the User of the first override; to fix, ask for User at each use
+                let user: User = Resolver.resolve()
+            }
+            final class Store: Sendable { let user: User = Resolver.resolve() }
+            final class Stores: ComponentFactory, Sendable {
+                let scope = Scope()
+                func component() -> Store { scope.shared { Store() } } //: warning: Store is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use
+            }
+            let app = Dependencies {
+                Module { User(name: "nobody") }
+                Module(.shared) { Session() } //: warning: Session is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Session anew each time, with Module { … }
+                Module(.shared) { Stores() }
+            }
+            func serve(_ name: String) {
+                let user = Dependencies { Module { User(name: name) } }
+                let container = user.makeContainer()
+                container.perform { print(Resolver.resolve(Session.self).user) }
+                user.override {
+                    print(Totals.all.user, Resolver.resolve(Stores.self).component().user)
+                }
+            }
+            @main struct Main {
+                static func main() {
+                    app.build()
+                    serve("Ada")
+                }
+            }
+            """
+        ])
+        await package.expect(Kept())
+    }
+
+    @Test func whatAnOverrideHasItselfIsItsOwn() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Greeter: Sendable { let user: User = Resolver.resolve() }
+            let app = Dependencies {
+                Module { User(name: "nobody") }
+                Module(.shared) { Greeter() }
+            }
+            protocol PreviewProvider { static var previews: String { get } }
+            struct Previews: PreviewProvider {
+                static var previews: String {
+                    Dependencies { Module { User(name: "shown") } }.override {
+                        Resolver.resolve(Greeter.self).user.name
+                    }
+                }
+            }
+            func serve(_ name: String) {
+                Dependencies {
+                    Module { User(name: name) }
+                    Module(.shared) { Greeter() }
+                }.override { print(Resolver.resolve(Greeter.self).user.name) }
+                Dependencies { app; Module { User(name: name) } }.isolate {
+                    print(Resolver.resolve(Greeter.self).user.name)
+                }
+            }
+            app.build()
+            serve("Ada")
+            print(Previews.previews)
+            """,
+            "AppTests/Tests.swift": """
+            import ColletTesting
+            import Testing
+            struct Name: Sendable { let text: String }
+            final class Label: Sendable { let name: Name = Resolver.resolve() }
+            @Test(.dependencies {
+                Module { Name(text: "a") }
+                Module(.shared) { Label() }
+            })
+            func labels() {
+                Dependencies { Module { Name(text: "b") } }.override {
+                    print(Resolver.resolve(Label.self).name.text)
+                }
+            }
+            """,
+        ])
+        await package.expect(Kept())
+    }
+
+    /// It is missing, and the cure is never to register one for everybody.
+    @Test func whatIsKeptAndLacksItHasACureOfItsOwn() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Greeter: Sendable { let user: User = Resolver.resolve() }
+            Dependencies { Module(.shared) { Greeter() } }.build()
+            Dependencies { Module { User(name: "Ada") } }.override {
+                print(Resolver.resolve(Greeter.self).user.name)
+            }
+            """
+        ])
+        let runs = await package.runs()
+        let found = runs.findings(of: Missing()).map(\.message)
+        #expect(found.count == 1)
+        #expect(found.allSatisfy { $0.contains("ask for User at each use") })
+    }
+}

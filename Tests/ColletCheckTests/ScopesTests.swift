@@ -1,0 +1,117 @@
+import Testing
+
+@testable import ColletCheck
+
+/// Scopes that keep too little, or too much.
+struct ScopesTests {
+    @Test func aModuleWithAScopeIsShared() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Store: Sendable {}
+            final class Cache: Sendable {
+                private let scope = Scope()
+                func component() -> Store { scope.shared { Store() } }
+            }
+            struct Outer: Sendable { let cache = Cache() }
+            struct User: Sendable {}
+            final class Desk: Sendable {
+                let scope = Scope()
+                let user: User = Resolver.resolve()
+            }
+            final class Given: Sendable {
+                let scope: Scope
+                init(_ scope: Scope) { self.scope = scope }
+            }
+            final class Using: Sendable { let cache: Cache = Resolver.resolve(name: "shared") }
+            final class Printing: Sendable { init() { print(Scope()) } }
+            let given = Scope()
+            Dependencies {
+                Module { User() }
+                Module { Cache() } //: warning: Cache holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared
+                Module(.weak, "weak") { Cache() } //: warning: Cache holds a Scope but is registered .weak, so its scope goes when nobody holds it; to fix, register it .shared
+                Module(.shared, "shared") { Cache() }
+                Module { Outer() } //: warning: Outer holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared
+                Module { Desk() } //: warning: Desk holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared, and ask for User at each use
+                Module { Given(given) }
+                Module { Using() }
+                Module { Printing() }
+            }.build()
+            Dependencies { Module { User() } }.override { print(Resolver.resolve(User.self)) }
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
+    @Test func aScopeOutlivesACall() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            final class Store: Sendable {}
+            final class Lost: Sendable {
+                var scope: Scope { Scope() } //: warning: each call makes another Scope, so it keeps nothing for the next; to fix, let a module that is .shared store it: let scope = Scope()
+                func component() -> Store { scope.shared { Store() } }
+                func other() -> Store {
+                    let own = Scope() //: warning: each call makes another Scope, so it keeps nothing for the next; to fix, let a module that is .shared store it: let scope = Scope()
+                    return own.weak { Store() }
+                }
+                func several(_ ids: [Int]) -> [Store] {
+                    let own = Scope()
+                    return ids.map { id in own.shared(for: id) { Store() } }
+                }
+            }
+            final class Kept: Sendable {
+                static func make() -> Scope { Scope() }
+                let scope = Kept.make()
+                func component() -> Store { scope.shared { Store() } }
+            }
+            final class Static: Sendable {
+                static let scope = Scope() //: warning: the process has this Scope alone, so it keeps what an override made; to fix, let a module that is .shared store it: let scope = Scope()
+                static let harmless = Scope()
+                func component() -> Store { Self.scope.shared { Store() } }
+                func other() -> Store { Self.harmless.shared { Store() } }
+            }
+            let app = Dependencies {
+                Module(.shared) { Lost() }
+                Module(.shared) { Kept() }
+                Module(.shared) { Static() }
+            }
+            @main struct Main {
+                static func main() {
+                    app.build()
+                    let lost: Lost = Resolver.resolve()
+                    print(lost.component(), lost.other(), lost.several([1, 2]))
+                    print(Resolver.resolve(Kept.self).component())
+                    let fixed: Static = Resolver.resolve()
+                    print(fixed.other())
+                    Dependencies { Module("own") { 1 } }.override { print(fixed.component()) }
+                }
+            }
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
+    /// What a static scope keeps is told once, with one cure.
+    @Test func keptAndScopeDontContradict() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct User: Sendable {}
+            final class Store: Sendable { let user: User = Resolver.resolve() }
+            final class Static: Sendable {
+                static let scope = Scope() //: warning: the process has this Scope alone, so it keeps what an override made; to fix, let a module that is .shared store it: let scope = Scope(), and ask for User at each use
+                func component() -> Store { Self.scope.shared { Store() } }
+            }
+            let app = Dependencies { Module { User() }; Module(.shared) { Static() } }
+            @main struct Main {
+                static func main() {
+                    app.build()
+                    let fixed: Static = Resolver.resolve()
+                    print(fixed.component())
+                    Dependencies { Module { User() } }.override { print(fixed.component()) }
+                }
+            }
+            """
+        ])
+        await package.expect(Scopes())
+        #expect(await package.runs().findings(of: Kept()).isEmpty)
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+
+@testable import ColletCheck
+
+/// Blocks that nothing builds, and functions that nothing calls.
+struct UnbuiltTests {
+    @Test func somebodyBuildsABlock() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct Log: Sendable {}
+            let app = Dependencies {
+                nested
+                module
+                for block in [listed] { block }
+                Module { Log() }
+            }
+            let nested = Dependencies { Module("nested") { Log() } }
+            let listed = Dependencies { Module("listed") { Log() } }
+            let module = Module("module") { Log() }
+            let lost = Dependencies { Module("lost") { Log() } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            let outer = Dependencies { inner } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            let inner = Dependencies { Module("inner") { Log() } }
+            let verified = Dependencies { Module("verified") { Log() } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            let dropped = [Module("dropped") { Log() }] //: warning: nothing builds this, so nothing that it registers is found; to fix, nest it in a block that is built
+            let mocks = Dependencies { Module { Log() } }
+            let empty = Dependencies {}
+            struct Screen { let block = Dependencies { Module("held") { Log() } } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            #if NEVER
+                func start() { others.build() }
+            #endif
+            let others = Dependencies { Module("others") { Log() } }
+            @main struct Main {
+                static func main() throws {
+                    app.build()
+                    try verified.verify()
+                    Dependencies { Module("made") { Log() } }.override { print(Screen(), mocks) }
+                    _ = lost
+                    let block = Dependencies { Module("kept") { Log() } }
+                    print(block.makeContainer())
+                }
+            }
+            """
+        ])
+        await package.expect(Unbuilt())
+    }
+
+    @Test func somebodyCallsAFunction() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Kit: Sendable {}
+            struct Part: Sendable {}
+            public func registerKit() { Resolver.register { Kit() } }
+            extension Kit { public static func register() { Resolver.register(name: "own") { Kit() } } }
+            func registerPart() { Resolver.register { Part() } } //: warning: nothing that runs calls 'registerPart()', so what it registers or builds is not found; to fix, call it when the program starts
+            """,
+            "App/App.swift": """
+            import Kit
+            struct Log: Sendable {}
+            struct Setup {
+                let name: String
+                func start() { Resolver.register(name: "start") { Log() } } //: warning: nothing that runs calls 'Setup.start()', so what it registers or builds is not found; to fix, call it when the program starts
+                func finish() { Resolver.register(name: "finish") { Log() } }
+                func helper(_ name: String) { Resolver.register(name: name) { Log() } }
+            }
+            func later() { Resolver.register(name: "later") { Log() } }
+            func again() { Resolver.register { Log() } }
+            @main struct Main {
+                static func main() {
+                    Setup(name: "").finish()
+                    Resolver.register { Log() }
+                    let table = ["later": later]
+                    print(table.count)
+                }
+            }
+            """,
+        ])
+        await package.expect(Uncalled())
+    }
+
+    /// What is missing for want of it names it.
+    @Test func oneMistakeIsToldOnce() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Clock: Sendable {}
+            func register() { Resolver.register { Log() } }
+            struct Blocks { static let lost = Dependencies { Module { Clock() } } }
+            _ = (Resolver.resolve(Log.self), Resolver.resolve(Clock.self))
+            """
+        ])
+        await package.expect(Unbuilt())
+        await package.expect(Uncalled())
+    }
+}

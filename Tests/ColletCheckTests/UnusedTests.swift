@@ -1,0 +1,118 @@
+import Testing
+
+@testable import ColletCheck
+
+/// Registrations that nothing asks for, that say nothing, and that are there twice.
+struct UnusedTests {
+    @Test func somebodyAsksForWhatIsRegistered() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            protocol Clock: Sendable {}
+            struct Exact: Clock {}
+            protocol Part: Sendable {}
+            struct Wheel: Part {}
+            struct Spare: Sendable {}
+            struct Hook: Sendable {}
+            Dependencies {
+                Module { Log() }
+                Module("spare") { Log() } //: warning: nothing injects or resolves Log named "spare"; to fix, remove it
+                Module("unread") { Log() }
+                Module("wheel") { Wheel() as any Part }
+                Module { Hook() }
+                Module { Exact() }
+                Module { Spare() } //: warning: nothing injects or resolves Spare; to fix, remove it
+                Module("elsewhere") { Only() }
+            }.build()
+            struct Only: Sendable {}
+            #if NEVER
+                func ask() { print(Resolver.resolve(Only.self, name: "elsewhere")) }
+            #endif
+            final class Screen { @Inject("unread") var log: Log }
+            func never() { print(Screen()) }
+            print(Resolver.resolve(Log.self), Resolver.resolve([any Part].self))
+            print(Resolver.resolve(Hook?.self) as Any)
+            print(Resolver.resolve((any Clock).self))
+            """
+        ])
+        await package.expect(Unused())
+    }
+
+    @Test func aPlainValueHasAName() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            enum My { struct Date: Sendable {} }
+            Dependencies {
+                Module { 8080 } //: warning: Int is registered without a name, which says nothing about its meaning; to fix, give it a name here and where it is asked for, or pass the value as an argument
+                Module("host") { "localhost" }
+                Module { Log() }
+                Module { My.Date() }
+            }.build()
+            print(Resolver.resolve(Int.self), Resolver.resolve(String.self, name: "host"))
+            print(Resolver.resolve([String].self))
+            final class Screen { @Inject var title: String? } //: warning: Optional<String> is asked for without a name, which says nothing about its meaning; to fix, give it a name here and where it is registered, or pass the value as an argument
+            print(Screen())
+            """
+        ])
+        await package.expect(Unnamed())
+    }
+
+    @Test func aKeyIsRegisteredOnce() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct Log: Sendable {}
+            let isDebug = CommandLine.arguments.count > 1
+            func part() -> Module { Module("part") { Log() } }
+            let app = Dependencies {
+                Module { Log() }
+                Module { Log() } //: warning: Log is registered twice in one block; the later registration replaces the earlier one; to fix, remove one of them
+                if isDebug {
+                    Module("branch") { Log() }
+                    Module("twice") { Log() }
+                    Module("twice") { Log() } //: warning: Log named "twice" is registered twice in one block; the later registration replaces the earlier one; to fix, remove one of them
+                } else {
+                    Module("branch") { Log() }
+                }
+                Module("build") { Log() }
+                #if !NEVER
+                    Module("build") { Log() }
+                #endif
+                for name in ["a", "b"] { Module(name) { Log() } }
+                part()
+                part()
+            }
+            @main struct Main { static func main() { app.build() } }
+            """
+        ])
+        await package.expect(Duplicate())
+    }
+
+    @Test func blocksSideBySideHaveKeysOfTheirOwn() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct Log: Sendable {}
+            let one = Dependencies { Module { Log() } }
+            let two = Dependencies { Module { Log() } } //: warning: Log is registered by two blocks in one block (App.swift:5); the later registration replaces the earlier one; to fix, remove one of them
+            let both = Dependencies { one; two }
+            let layered = Dependencies { one; Module { Log() } }
+            let twice = Dependencies { one; layered }
+            let meant = Dependencies { one; two; Module { Log() } }
+            let early = Dependencies {
+                Module("early") { Log() } //: warning: Log named "early" is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them
+                late
+            }
+            let late = Dependencies { Module("early") { Log() } }
+            let base = Dependencies { Module("fake") { Log() } }
+            let fake = Dependencies { Module("fake") { Log() } }
+            @main struct Main {
+                static func main() {
+                    for block in [both, layered, twice, meant, early] { block.build() }
+                    Dependencies { base; fake }.override { print("fake") }
+                }
+            }
+            """
+        ])
+        await package.expect(Duplicate())
+    }
+}
