@@ -109,7 +109,7 @@ struct DrawingTests {
                 p0t0 --> p0m4
                 p0t1 --> p0m6
             end
-            subgraph p1["main"]
+            subgraph p1["Tool"]
                 subgraph p1m0["Network .shared"]
                     p1c0["component() -#gt; HTTP"]
                 end
