@@ -97,7 +97,9 @@ struct CompiledProgram {
         try Self.swiftc(options + files)
     }
 
-    private func writeSIL(of module: String, _ options: [String], _ files: [String]) throws {
+    private func writeSIL(of module: String, _ options: [String], _ files: [String])
+        throws
+    {
         try Self.makeDirectory(sil)
         let left = ["-c", "-emit-module", "-emit-module-path"]
         let kept = options.filter { !left.contains($0) && !$0.hasSuffix(".swiftmodule") }

@@ -16,8 +16,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         /// It ends with none of the statuses for what was checked.
         case crash
         case falseError = "false error"
-        /// A warning about a program that runs to its end, but for `unused`: what nothing
-        /// asks for stops nobody.
+        /// A warning about a program that runs to its end, but for what is a matter of style.
         case falseWarning = "false warning"
         /// The program stops, and the check doesn't even note that it can't tell.
         case silent

@@ -105,7 +105,8 @@ struct ProgramCureTests {
         if let match = cure.firstMatch(
             of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
         {
-            return added(String(match.1) + " }", program)
+            let isNamed = !cure.hasPrefix("add to your Dependencies block")
+            return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
         }
         if let match = cure.firstMatch(
             of: /^drop the 'as' where .*\(main\.swift:(\d+)\)$/),
@@ -156,11 +157,14 @@ struct ProgramCureTests {
         } ?? []
     }
 
-    /// Each block with a module more, or, where none is built, a block of its own.
-    private func added(_ module: String, _ program: OddProgram) -> [OddProgram] {
+    /// Each block with a module more, or, where none is named, a block of its own.
+    private func added(
+        _ module: String, ofNamedBlock isNamed: Bool, _ program: OddProgram
+    ) -> [OddProgram] {
         let made = module.replacing("…", with: "unmade()")
         guard made.contains(" as ") else { return [] }
-        let helper = "\nfileprivate func unmade<T>() -> sending T { fatalError() }\n"
+        let helper =
+            "\n@Sendable fileprivate func unmade<T>() -> sending T { fatalError() }\n"
         let block = /\bDependencies(?:\.init)?\s*\{(?!\s*\w+ in\b)/
         let candidates = program.changed { text in
             text.matches(of: block).map { match in
@@ -169,10 +173,12 @@ struct ProgramCureTests {
                 return changed + helper
             }
         }
-        let isBuilt = program.files.contains { $0.text.contains(".build()") }
-        if isBuilt, !candidates.isEmpty { return candidates }
+        if isNamed, !candidates.isEmpty { return candidates }
+        // Only a main file has statements, before which the block can be built.
+        let main = program.files.map(\.path).first { $0.hasSuffix("/main.swift") }
+        guard let main else { return [] }
         return candidates
-            + program.changed { text in
+            + program.changed(in: "/" + main) { text in
                 guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
                 var changed = text
                 let own = "Dependencies { \(made) }.build()\n"
@@ -185,8 +191,11 @@ struct ProgramCureTests {
     private func written(
         _ cast: String, _ finding: Finding, _ program: OddProgram
     ) -> [OddProgram] {
-        program.changed(in: finding.path) { text in
-            let start = text.index(ofLine: finding.line, column: finding.column)
+        guard
+            let note = finding.notes.first(where: { $0.message.hasPrefix("registered") })
+        else { return [] }
+        return program.changed(in: note.path) { text in
+            let start = text.index(ofLine: note.line, column: note.column)
             guard let end = text.end(ofBracesBehind: start) else { return [] }
             return [text.inserting(" \(cast) ", at: text.index(before: end))]
         }
@@ -199,15 +208,12 @@ struct ProgramCureTests {
         let isUnnamed = name == "it without a name"
         return program.changed(in: finding.path) { text in
             let place = text.index(ofLine: finding.line, column: finding.column)
-            let before = text[..<place], attribute = /@Inject(<[^>]*>)?(\([^()]*\))?/
-            let line = before.lastIndex(of: "\n") ?? text.startIndex
-            guard let match = before[line...].matches(of: attribute).last else {
-                return []
-            }
+            let attribute = /Inject(<[^>]*>)?(\([^()]*\))?/
+            guard let match = text[place...].prefixMatch(of: attribute) else { return [] }
             let argument = isUnnamed ? "" : "(\(name))"
             return [
                 text.replacingCharacters(
-                    in: match.range, with: "@Inject\(match.1 ?? "")\(argument)")
+                    in: match.range, with: "Inject\(match.1 ?? "")\(argument)")
             ]
         }
     }

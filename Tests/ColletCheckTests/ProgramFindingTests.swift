@@ -26,6 +26,9 @@ struct ProgramFindingTests {
         #expect(names.count == OddProgram.all.count)
     }
 
+    /// The rules that find what stops nobody, also in programs that are as they should be.
+    private static let rulesOfStyle: Set = ["unnamed", "unused"]
+
     /// A finding, as the command lists it for other tools.
     private struct Finding: Decodable { let severity, rule: String }
 
@@ -36,7 +39,7 @@ struct ProgramFindingTests {
         let lines = check.output.split(separator: "\n")
         let findings = try lines.map {
             try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
-        }.filter { $0.rule != "unused" }
+        }.filter { !Self.rulesOfStyle.contains($0.rule) }
         if program.stops { return findings.isEmpty ? .silent : nil }
         let severities = findings.map(\.severity)
         if severities.contains("error") { return .falseError }

@@ -154,7 +154,8 @@ struct MissingInProgram {
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
             if isTold { return nil }
             let isNowhere = !registeredByTests.mayHave(visit.key)
-            return isNowhere && isMissingForAll(visit) ? .unmade : .unplaced
+            let isKnown = !visit.key.isTypeUnknown
+            return isKnown && isNowhere && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)

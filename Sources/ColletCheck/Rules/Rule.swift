@@ -25,7 +25,8 @@ extension PackageRuns {
     func findings(of rule: any Rule) -> [Finding] { rule.findings(in: self).surest }
 
     private static let rules: [any Rule] = [
-        Missing(), Needs(), Absent(), Unknown(), NoValue(), Cycle(), OffMainActor(),
+        Missing(), Stop(), Needs(), Absent(), Unknown(), NoValue(), Cycle(),
+        OffMainActor(),
         Weak(),
         Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(),
         Scopes(),

@@ -28,7 +28,9 @@ struct Unnamed: Rule {
                 subjects[subject, default: Places()].registered.append(place)
             }
         }
-        return subjects.compactMap(finding).sorted { $0.place < $1.place }
+        return subjects.compactMap(finding).sorted {
+            ($0.place, $0.subject) < ($1.place, $1.subject)
+        }
     }
 
     /// To name a value where it is registered and to forget a request makes another
@@ -48,7 +50,8 @@ struct Unnamed: Rule {
                 meaning; to fix, give it a name here and where it is \
                 \(registered.isEmpty ? "registered" : "asked for"), or pass the value as \
                 an argument
-                """, notes: notes.filter { $0.0 != place })
+                """, notes: notes.filter { $0.0 != place },
+            subject: subject.type)
     }
 
     private static let plainTypes: Set = [

@@ -6,6 +6,7 @@ import Testing
 import XCTest
 
 // Shows static Test.__function, static Test.__type, static SourceLocation.__here
+// Shows SourceLocation.init
 
 struct Problem: Error {}
 
@@ -35,6 +36,13 @@ func fail() throws { throw Problem() }
 /// A line of documentation.
 // A line.
 @Test(.dependencies { Module { 1 } }) func knownComments() { _ = Resolver.resolve(Int.self) }
+
+// Shows static Test.cancel
+
+@Test func knownCancel() throws {
+    try Test.cancel("not now")
+    _ = Resolver.resolve(Int.self)
+}
 
 extension Tag { @Tag static var known: Self }
 
