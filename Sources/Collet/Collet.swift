@@ -156,7 +156,7 @@ nonisolated public struct Dependencies: Sendable {
     /// The closure is called before the value is made, on the thread that asks, while
     /// only the instances that are being made around the request are locked. So two
     /// threads may both be told *made*. Requests by the closure, or by a task that it
-    /// starts, go to the container with the trace, and aren't reported.
+    /// starts, unless detached, go to the container with the trace, and aren't reported.
     ///
     /// The container keeps the closure, even after its own end. A closure that captures
     /// something of the container's, such as an unread ``Inject``, keeps both until the
@@ -258,9 +258,9 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. To inject by a protocol, register
-/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time, a protocol or
-/// class `& Sendable` is [the same type](doc:Isolation#Sendable-services) as without, but
-/// not a protocol with type arguments, `any API<User>`. A module with a name answers
+/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time `& Sendable`
+/// [changes no type](doc:Isolation#Sendable-services) but those with type arguments, as
+/// `any API<User>`. A module with a name answers
 /// requests for that name; with `nil`, requests without one.
 ///
 /// ```swift
@@ -495,8 +495,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     }
 }
 
-/// Unchecked: each property says what guards it, and only a `Sendable` value is shared,
-/// unless somebody asks for `C & Sendable`: see ``Resolver/resolve(_:name:fileID:line:)``.
+/// Unchecked: each property says what guards it, and only a `Sendable` value is shared
+/// (unless somebody asks for `C & Sendable`: see `resolve`).
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -1239,9 +1239,9 @@ nonisolated private final class _Registration_: Sendable {
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        // A trace's lines are indented by the frames around them. Without a frame, endless
-        // making shows only in `makingCount`. So a frame is needed where a count could
-        // start from zero at each level (`isNeeded`, `mayBeEndless`).
+        // A trace's lines are indented by the frames around them. Without a frame,
+        // endless making shows only in `makingCount`. So a frame is needed where a count
+        // could start from zero at each level (`isNeeded`, `mayBeEndless`).
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
         if isInFrame || _Frame_.isNeeded(for: request) {
             return makeInFrame(for: request)

@@ -61,9 +61,9 @@ public import Testing
 ///
 /// When a test ends, each such module of its own traits, unless the suite has the same
 /// trait, is reported as a warning, which doesn't fail the test. The warning points to
-/// the test, or to the trait if that was made in another file or above the test. If nothing asked for any of a trait's modules,
-/// and no block is nested in the trait's, the warnings ask whether Collet is linked twice:
-/// then the app asks another copy than the test's.
+/// the test, or to the trait if that was made in another file or above the test. If
+/// nothing asked for any of a trait's modules, and no block is nested in the trait's, the
+/// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
 ///
 /// A module is used as soon as one case of the test asks for it. A property that injects
 /// it and is never read doesn't ask. Modules of a suite's traits, and of blocks that are
