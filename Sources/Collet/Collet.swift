@@ -41,8 +41,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Registering adds. Of two registrations of one type and name in one container, the
-/// later wins, from a block or ``Resolver``.
+/// Registering adds. Of two registrations of the same type and name in one container, the
+/// later wins; only `build()` leaves fakes alone.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -156,7 +156,7 @@ nonisolated public struct Dependencies: Sendable {
     /// The closure is called before the value is made, on the thread that asks, while
     /// only the instances that are being made around the request are locked. So two
     /// threads may both be told *made*. Requests by the closure, or by a task that it
-    /// starts, go to the container with the trace, and aren't reported.
+    /// starts, unless detached, go to the container with the trace, and aren't reported.
     ///
     /// The container keeps the closure, even after its own end. A closure that captures
     /// something of the container's, such as an unread ``Inject``, keeps both until the
@@ -258,9 +258,9 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. To inject by a protocol, register
-/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time
-/// `any API & Sendable` is [the same type](doc:Isolation#Sendable-services) as `any API`;
-/// but not with type arguments, as in `any API<User>`. A module with a name answers
+/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time `& Sendable`
+/// [changes no type](doc:Isolation#Sendable-services) but those with type arguments, as
+/// `any API<User>`. A module with a name answers
 /// requests for that name; with `nil`, requests without one.
 ///
 /// ```swift
@@ -302,8 +302,9 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
     ///   to 60 values that are made for each other, this registration may come back;
-    ///   beyond about 64, that stops the program with a message. A small stack may end
-    ///   sooner: two modules with 8 KB of local variables need more than 512 KB.
+    ///   beyond 64 to 80, by where it is made, that stops the program with a message. A
+    ///   small stack may end sooner: two modules with 8 KB of local variables need more
+    ///   than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -316,11 +317,10 @@ nonisolated public struct Module: Sendable {
     /// override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value. The cycle is reported,
-    ///   unless the request comes from a thread, task or run loop that the closure waits
-    ///   for or runs, or from an `isolated deinit`. Then the program waits for ever, or
-    ///   [stops without a message](doc:Troubleshooting#Stops-without-a-message). On a
-    ///   stack of 512 KB, so may a cycle of some 250 such modules, or 110 in a debug
-    ///   build.
+    ///   unless the request comes from another thread or task that the closure waits for
+    ///   or runs, or from an `isolated deinit`. Then the program waits forever, or [stops
+    ///   without a message](doc:Troubleshooting#Stops-without-a-message). On a stack of
+    ///   512 KB, so may a cycle of some 250 such modules, or 110 in a debug build.
     /// - Precondition: A `.weak` closure returns an instance of a class. If that conforms
     ///   to the registered protocol only on an actor, ask on that actor, as a request may
     ///   cast it again. (Systems before macOS 26 and iOS 26 don't check this.)
@@ -478,7 +478,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
         // Another thread may have been first: then nothing is pending, and the box is
-        // there. Copied in parts: a copy of the whole takes longer, and more stack.
+        // there. Copied in parts: a copy of the whole is slower, and uses more stack.
         let request = pending.withLock {
             $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
         }
@@ -495,7 +495,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     }
 }
 
-/// Unchecked: each property says what guards it, and only a `Sendable` value is shared.
+/// Unchecked: each property says what guards it, and only a `Sendable` value is shared
+/// (unless somebody asks for `C & Sendable`: see `resolve`).
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -543,9 +544,9 @@ nonisolated public enum Resolver {
     /// Returns the value that is registered for a type.
     ///
     /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
-    /// checks that, but for one case: a transient module's closure may return an object
-    /// of a graph, which others in that graph have. Don't send that on. Messages show the
-    /// place.
+    /// checks that, except where a transient closure returns an object of a graph, which
+    /// others in it have: don't send that on; and where you ask for `C & Sendable`, which
+    /// gets any `C`: ask for `C`. Messages show the place.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for the first access of ``Inject/wrappedValue``.
@@ -615,10 +616,10 @@ nonisolated public final class Scope: Sendable {
     /// Creates a scope that keeps nothing yet.
     public init() {}
 
-    // A key that is left out is `Never?.none`, which no caller's key equals. Both
-    // `shared` have the same defaulted parameters, but for `isolation`: where they differ
-    // in more, Swift 6.3 calls `scope.shared { Database() }` ambiguous in asynchronous
-    // code.
+    // A key that is left out is `Never?.none`, which no caller's key equals. The
+    // asynchronous `shared` must have more defaulted parameters than the other;
+    // `isolation` sees to that. Otherwise Swift 6.3 calls `scope.shared { Database() }`
+    // ambiguous in asynchronous code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
@@ -628,7 +629,7 @@ nonisolated public final class Scope: Sendable {
     ///   again.
     /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
     ///   module.
-    /// - Complexity: With a key O(1), but for the removal of dead ones; without, O(*n*)
+    /// - Complexity: With a key O(1), except the removal of dead ones; without, O(*n*)
     ///   in the calls in the source (in generic code, for each type).
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -651,7 +652,7 @@ nonisolated public final class Scope: Sendable {
     ///   ones, try again with their own closures.
     /// - Precondition: Making the instance doesn't need the instance. The cycle is
     ///   reported where the closure itself asks, or a run that it awaits. A child task
-    ///   that asks, or a `Task` that the closure awaits, waits for ever.
+    ///   that asks, or a `Task` that the closure awaits, waits forever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -764,7 +765,7 @@ nonisolated extension Dependencies {
     /// Makes each registration's value in a fresh container: a transient one again
     /// wherever another closure resolves it, and a weak one unless somebody holds it.
     /// Values are released at once, shared instances at the end, unless something that is
-    /// first used there, such as a `static let`, keeps the container.
+    /// first used there, such as a `static let`, holds them.
     ///
     /// The block must have a registration for each ``Inject`` that exists when a value
     /// has been made. The command `check-dependencies` also sees what other objects
@@ -823,13 +824,13 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
 // - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
-//   what is being made, but for transient values without a frame. An object graph keeps
+//   what is being made, except transient values without a frame. An object graph keeps
 //   the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
-//   the instance *weakly*, and gives it out only while somebody else holds that: if the
+//   the instance *weakly*, and hands it out only while somebody else holds that: if the
 //   lifetime is `.weak`, if the registration was replaced or reset, or if the container
 //   has ended.
 // - A *run* makes an instance asynchronously.
@@ -856,7 +857,7 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // frame may end first; its container is still current in the child.
 //
 // If a registration is replaced or reset, or its container ends, after a request has
-// found it, it answers all the same. Then its cell holds the instance weakly: threads
+// found it, it still answers. Then its cell holds the instance weakly: threads
 // that wait share it as long as one of them has it, and after that, the next one makes
 // another. Later requests find what is registered then.
 
@@ -1238,7 +1239,9 @@ nonisolated private final class _Registration_: Sendable {
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        // A trace's lines are indented by the frames around them.
+        // A trace's lines are indented by the frames around them. Without a frame,
+        // endless making shows only in `makingCount`. So a frame is needed where a count
+        // could start from zero at each level (`isNeeded`, `mayBeEndless`).
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
         if isInFrame || _Frame_.isNeeded(for: request) {
             return makeInFrame(for: request)
@@ -1618,7 +1621,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         if let box: _BoxOf_<T> = existing(for: request) { return box }
         let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
-        // A caller that would wait for ever is stopped here, before it locks.
+        // A caller that would wait forever is stopped here, before it locks.
         // `beginMaking` ends the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
@@ -1676,6 +1679,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // run it at once. Then the run may be over before the task is noted.
         if run.making === own {
             task = Swift.Task {
+                // Also breaks the cycle of the cell, its run's task, and this closure.
                 defer { state.withLock { $0.run = nil } }
                 // An earlier run may have ended since the caller looked for its instance.
                 if state.withLock({ $0.box != nil }) { return }
@@ -1767,7 +1771,7 @@ nonisolated private class _Making_: @unchecked Sendable {
     private var maker: _Frame_?
 
     /// Notes that a frame is about to wait for this making. Stops the program if it would
-    /// wait for ever.
+    /// wait forever.
     func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
@@ -1935,7 +1939,8 @@ nonisolated private final class _Frame_: Sendable {
     let graph: _ObjectGraph_?
     /// A hash of the task, compared only while the frame goes on, which the task
     /// outlives. A task that sees the end late can't have the same hash: memory of a task
-    /// is used again only after its end.
+    /// is used again only after its end. Of two live tasks with one hash (about one in
+    /// 2^64), each would take the other's frame for its own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -1944,7 +1949,8 @@ nonisolated private final class _Frame_: Sendable {
     private let hasEnded = _Flag_()
     /// The making that the task waits for, and the frame that waits. Only a task's
     /// outermost frame, which lives longest, has it. `_Making_` reads and writes it under
-    /// its lock, and sets it back to `nil` when the wait is over.
+    /// its lock, and sets it back to `nil` when the wait is over (`beginMaking`,
+    /// `endWaiting`). That breaks the cycle of the frame and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
     /// Begins the making of an instance that a container keeps, or, where that is `nil`,
@@ -2162,13 +2168,14 @@ nonisolated private final class _Verification_: Sendable {
         }
     }
 
+    /// Takes the mistakes, whose requests keep the container, which keeps this.
     func end() -> [_Mistake_] { found.withLock { $0.take() }?.mistakes ?? [] }
 }
 
 // MARK: - Messages
 
-/// A mistake in the wiring, with every text that the library stops a program with, but
-/// for two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in
+/// A mistake in the wiring, with every text that the library stops a program with,
+/// except two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in
 /// attributes, there and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
@@ -2279,9 +2286,9 @@ nonisolated private struct _Mistake_: Sendable {
         case .offItsActor: "ask for it on that actor."
         // The first that applies. The last ones help in most cycles.
         case .cycleOfGraph: "let one take the other in its configure closure."
-        // Each level has a graph of its own, or a scope of its own in the graph.
+        // Each level has a graph of its own, or in the graph, a scope or key of its own.
         case .cycle where subject.isOfGraph:
-            "make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
+            "give a tree at most 256 levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         // A value that asks for its own parts is one of them, until they have another
@@ -2531,8 +2538,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
     /// The type as the runtime prints it, but with `P<User>` for a protocol with an
-    /// argument, not `P<Self.P.Item == User>`. Of several arguments, the runtime doesn't
-    /// tell the order, so those stay as they are.
+    /// argument, not `P<Self.P.Item == User>`. The runtime doesn't say in
+    /// which order several arguments come, so those stay as they are.
     private var printedType: String {
         let text = String(reflecting: type)
         // A regular expression for every text would take much longer.

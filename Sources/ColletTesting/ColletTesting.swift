@@ -59,11 +59,11 @@ public import Testing
 /// - it is an override that only a `.shared` module of the app or of the suite needs,
 ///   which doesn't see overrides.
 ///
-/// When a test ends, each such module of its own traits is reported as a warning, which
-/// doesn't fail the test. The warning points to the test, or to the trait if that was
-/// made in another file or above the test. If nothing asked for any of a trait's modules,
-/// and no block is nested in the trait's, the warnings ask whether Collet is linked twice:
-/// then the app asks another copy than the test's.
+/// When a test ends, each such module of its own traits, unless the suite has the same
+/// trait, is reported as a warning, which doesn't fail the test. The warning points to
+/// the test, or to the trait if that was made in another file or above the test. If
+/// nothing asked for any of a trait's modules, and no block is nested in the trait's, the
+/// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
 ///
 /// A module is used as soon as one case of the test asks for it. A property that injects
 /// it and is never read doesn't ask. Modules of a suite's traits, and of blocks that are
@@ -220,7 +220,7 @@ nonisolated private final class _Use_: Sendable {
         let unused = Dependencies.unused
         cases.withLock { cases in
             cases.isAllUnused = cases.isAllUnused && unused.count == count
-            // Modules of one type and name have the same text: each text here is matched
+            // Modules of the same type and name have the same text: each text here is matched
             // with one there.
             var others = unused
             cases.unused =
