@@ -258,10 +258,10 @@ nonisolated public struct Dependencies: Sendable {
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
 /// The type is the static type of the closure's result. To inject by a protocol, register
-/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time `& Sendable`
-/// [changes no type](doc:Isolation#Sendable-services) but those with type arguments, as
-/// `any API<User>`. A module with a name answers
-/// requests for that name; with `nil`, requests without one.
+/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time, `& Sendable`
+/// [changes no type](doc:Isolation#Sendable-services), except a protocol with arguments,
+/// as in `any API<User>`. A module with a name answers requests for that name; with
+/// `nil`, requests without one.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -302,9 +302,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
     ///   to 60 values that are made for each other, this registration may come back;
-    ///   beyond 64 to 80, by where it is made, that stops the program with a message. A
-    ///   small stack may end sooner: two modules with 8 KB of local variables need more
-    ///   than 512 KB.
+    ///   beyond 64 to 80, by where it is made, a message stops the program. A small stack
+    ///   may end sooner: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -545,8 +544,8 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
     /// checks that, except where a transient closure returns an object of a graph, which
-    /// others in it have: don't send that on; and where you ask for `C & Sendable`, which
-    /// gets any `C`: ask for `C`. Messages show the place.
+    /// others in it have, or you ask for `C & Sendable`, which gets any `C`. Don't send
+    /// that on. Messages show the place.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for the first access of ``Inject/wrappedValue``.

@@ -63,7 +63,8 @@ public import Testing
 /// trait, is reported as a warning, which doesn't fail the test. The warning points to
 /// the test, or to the trait if that was made in another file or above the test. If
 /// nothing asked for any of a trait's modules, and no block is nested in the trait's, the
-/// warnings ask whether Collet is linked twice: then the app asks another copy than the test's.
+/// warnings ask whether Collet is linked twice: then the app asks another copy than the
+/// test's.
 ///
 /// A module is used as soon as one case of the test asks for it. A property that injects
 /// it and is never read doesn't ask. Modules of a suite's traits, and of blocks that are
@@ -220,8 +221,8 @@ nonisolated private final class _Use_: Sendable {
         let unused = Dependencies.unused
         cases.withLock { cases in
             cases.isAllUnused = cases.isAllUnused && unused.count == count
-            // Modules of the same type and name have the same text: each text here is matched
-            // with one there.
+            // Modules of the same type and name have the same text: each text here is
+            // matched with one there.
             var others = unused
             cases.unused =
                 cases.unused?.filter { module in
