@@ -7,12 +7,14 @@ import Testing
 /// Where a cure leaves open what is made, something is that stops the program by itself.
 /// What only somebody who knows the program can do, as to call a function, isn't followed.
 struct ProgramCureTests {
-    @Test(.enabled(if: runsPrograms), arguments: OddProgram.all.filter(\.stops))
+    @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
         let findings = try await findings(in: compiled)
         for finding in findings where finding.severity == "error" {
-            guard let cure = finding.cure else { continue }
+            guard let cure = finding.cure, !Self.unfollowed.contains(program.name) else {
+                continue
+            }
             let others = followed(cure, of: finding, in: program)
             if others.isEmpty { continue }
             var failures: [String] = []
@@ -30,6 +32,10 @@ struct ProgramCureTests {
     /// A type that is called `Type` is printed as the metatype of what it is in, at run
     /// time, too; so the cure has no backticks.
     private static let unhelpful = ": Module { … as E.Type }"
+
+    /// Where the module is registered by a function of the app's own, which has another
+    /// type's place.
+    private static let unfollowed: Set = ["ownOperatorRegisters_t"]
 
     /// Why a finding is still there once its cure was followed; `nil` if it is not.
     private func failure(of program: OddProgram, _ finding: Finding) async throws
@@ -208,8 +214,10 @@ struct ProgramCureTests {
         let isUnnamed = name == "it without a name"
         return program.changed(in: finding.path) { text in
             let place = text.index(ofLine: finding.line, column: finding.column)
-            let attribute = /Inject(<[^>]*>)?(\([^()]*\))?/
-            guard let match = text[place...].prefixMatch(of: attribute) else { return [] }
+            let attribute = /Inject(<[^>]*>)?(\("[^"]*"\)|\([^()]*\))?/
+            guard text[..<place].last == "@",
+                let match = text[place...].prefixMatch(of: attribute)
+            else { return [] }
             let argument = isUnnamed ? "" : "(\(name))"
             return [
                 text.replacingCharacters(

@@ -79,7 +79,8 @@ struct MissingCure {
 
     /// Another name is registered.
     private mutating func rename(_ near: NearMatch) {
-        guard case .literal(let meant) = near.registration.key.name else {
+        let isOfElements = near.registration.key.type != key.type
+        guard case .literal(let meant) = near.registration.key.name, !isOfElements else {
             text = "ask for it without a name, or \(addition)"
             return
         }
