@@ -81,30 +81,17 @@ struct DocumentationTests {
 
         let compiled = Page.all.map(\.name)
         for page in pages.map(\.lastPathComponent) {
-            #expect(
-                compiled.contains(page) != (Self.pagesForTestTargets[page] != nil),
-                "\(page)")
+            #expect(compiled.contains(page), "\(page)")
         }
     }
 
-    /// The pages whose samples are for test targets alone, which Xcode makes without a
-    /// default isolation, and where they are compiled.
-    private static let pagesForTestTargets = [
-        "ColletCheck.md": "Tests/Client/Tests/AppTests/SourcesTests.swift"
-    ]
-
     /// The client's tests are compiled against the checker, and run, by `.ci/run`.
-    @Test(
-        arguments: [
-            ("Collet/Collet.docc/Checking.md", "WiringTests"),
-            ("ColletCheck/ColletCheck.docc/ColletCheck.md", "SourcesTests"),
-        ]
-    )
-    func sampleOfTheCheckerIsATestOfTheClient(page: String, file: String) throws {
+    @Test(arguments: ["WiringTests", "SourcesTests"])
+    func sampleOfTheCheckerIsATestOfTheClient(file: String) throws {
         let file = Package.root.appending(
             path: "Tests/Client/Tests/AppTests/\(file).swift")
         let sample = try String(contentsOf: file, encoding: .utf8)
-        let page = Package.root.appending(path: "Sources/\(page)")
+        let page = Package.root.appending(path: "Sources/Collet/Collet.docc/Checking.md")
 
         #expect(
             try String(contentsOf: page, encoding: .utf8).contains(
