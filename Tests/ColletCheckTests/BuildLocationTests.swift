@@ -89,6 +89,16 @@ struct BuildLocationTests {
         #expect(try location("\(checkout)/out").build.path == place.path(checkout))
     }
 
+    /// The directory around several scratch paths looks like one.
+    @Test func aScratchPathBesideOthersIsABuildOfItsOwn() throws {
+        try writeStore("Scratch/one/out/Intermediates.noindex")
+        for name in ["one", "two"] {
+            try place.write("Scratch/\(name)/debug/description.json", "{}")
+        }
+        let location = try location("Scratch/one/out/Products")
+        #expect(location.build.path == place.path("Scratch/one"))
+    }
+
     @Test func withoutAnyTheNamedDirectoryIsToldOf() throws {
         try place.write("Products/App")
         let problem = #expect(throws: BuildProblem.self) {

@@ -161,10 +161,19 @@ extension BuildDirectory {
     init?(around path: String, root: String) {
         let ancestors = ancestors(of: path)
         guard let nearest = ancestors.firstIndex(where: Self.hasBuild) else { return nil }
-        // In `.build/out`, `out` has builds, and so has `.build`.
-        let all = ancestors[nearest...].prefix(while: Self.hasBuild)
-        self.init(path: all.last!, root: root)
+        // In `.build/out`, `out` has builds, and so has `.build`. Beside other scratch paths it
+        // may look like one, too.
+        var place = ancestors[nearest]
+        for outer in ancestors[(nearest + 1)...] {
+            let name = URL(filePath: place).lastPathComponent
+            guard Self.inner.contains(name), Self.hasBuild(outer) else { break }
+            place = outer
+        }
+        self.init(path: place, root: root)
     }
+
+    /// The directories within one of builds that have builds themselves.
+    private static let inner: Set = ["Build", "Intermediates.noindex", "out"]
 }
 
 /// Returns a path without links, and the directories above it, from the nearest.
