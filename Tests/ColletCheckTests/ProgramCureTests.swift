@@ -214,7 +214,7 @@ struct ProgramCureTests {
         let isUnnamed = name == "it without a name"
         return program.changed(in: finding.path) { text in
             let place = text.index(ofLine: finding.line, column: finding.column)
-            let attribute = /Inject(<[^>]*>)?(\("[^"]*"\)|\([^()]*\))?/
+            let attribute = /Inject(<[^>]*>)?(\((?:"[^"]*"|\([^()]*\)|[^()"])*\))?/
             guard text[..<place].last == "@",
                 let match = text[place...].prefixMatch(of: attribute)
             else { return [] }
