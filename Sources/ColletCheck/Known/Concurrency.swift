@@ -54,23 +54,6 @@ extension Interpreter {
         return run(task: cell)
     }
 
-    /// Runs a task, but on the ways that have run it.
-    func run(task cell: Cell) -> Outcome? {
-        guard let task = heap[cell], let body = task.field("closure"),
-            let home = task.field("container")?.integer,
-            let result = task.field("result")?.integer
-        else { return nil }
-        let made = made(in: result)
-        if let made, !made.isMaybe { return returning(made) }
-        let outcome = possibly(made != nil) {
-            child { running(in: home) { invoke(body, []) } }
-        }
-        if let branch = outcome.returned {
-            branch.heap[result] = Value.some(branch.value)
-        }
-        return outcome
-    }
-
     private func addTask(_ call: KnownCall) -> Outcome? {
         guard let body = call.lastClosure else { return nil }
         // What it throws is thrown to who waits for it; that isn't followed.
