@@ -42,7 +42,7 @@ extension Compilation {
 
     /// What the check knows without reading it, and what is part of the check.
     static let ofLibrary: Set = [
-        "Collet", "ColletTesting", "ColletCheck", "ColletCheck", "collet_check",
+        "Collet", "ColletTesting", "ColletCheck", "collet_check",
     ]
 
     /// Packages are checked out beside the file that lists them, whatever the directory is
