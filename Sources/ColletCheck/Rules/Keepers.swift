@@ -414,11 +414,6 @@ struct Keepers {
     }
 }
 
-extension Registration {
-    /// Whether its value is made once.
-    var isKept: Bool { lifetime != .transient }
-}
-
 extension String {
     /// `name` of `App.name : Type`, a demangled property.
     fileprivate var property: Substring {

@@ -167,7 +167,9 @@ extension Interpreter {
         _ place: Place?
     ) -> Value {
         let value = make(found.entry, in: found.answer.container, for: asker, at: place)
-        if found.entry.isKept { note(.got(.instance(found.entry.instance)), at: place) }
+        if found.entry.registration.isKept {
+            note(.got(.instance(found.entry.instance)), at: place)
+        }
         return value
     }
 
@@ -176,7 +178,7 @@ extension Interpreter {
         _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
     ) -> Value {
         let registration = entry.registration
-        if entry.isKept, let made = made(in: entry.instance), !made.isMaybe {
+        if entry.registration.isKept, let made = made(in: entry.instance), !made.isMaybe {
             return made
         }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
@@ -184,7 +186,7 @@ extension Interpreter {
             return .unknown
         }
         let make = { self.makeAnew(entry, in: home, for: asker, at: place) }
-        return entry.isKept ? once(entry.instance, make) : make()
+        return entry.registration.isKept ? once(entry.instance, make) : make()
     }
 
     private func makeAnew(
@@ -193,7 +195,7 @@ extension Interpreter {
         let registration = entry.registration
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
-        let cell = entry.isKept ? home : asker
+        let cell = entry.registration.isKept ? home : asker
         let count = newScopes.count
         let value = run(entry, in: cell)
         note(
@@ -223,7 +225,7 @@ extension Interpreter {
                 return self.invoke(registration.make, [])
             }
         }
-        guard entry.isKept else { return value(of: run()) }
+        guard entry.registration.isKept else { return value(of: run()) }
         return value(of: running(for: .instance(entry.instance), run))
     }
 
@@ -315,9 +317,4 @@ extension Interpreter {
         for cell in objects.union(globals.values) { heap[cell].map(visit) }
         return owned
     }
-}
-
-extension Container.Entry {
-    /// Whether its value is made once.
-    var isKept: Bool { registration.lifetime != .transient }
 }

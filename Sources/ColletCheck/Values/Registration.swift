@@ -26,6 +26,9 @@ final class Registration: Equatable, Sendable {
         self.isLifetimeCertain = isLifetimeCertain
     }
 
+    /// Whether its value is made once.
+    var isKept: Bool { lifetime != .transient }
+
     static func == (a: Registration, b: Registration) -> Bool {
         if a === b { return true }
         let isAlike = a.key == b.key && a.place == b.place && a.lifetime == b.lifetime
