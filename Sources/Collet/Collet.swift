@@ -2270,7 +2270,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
-            "\(subject) conforms to its protocol on an actor, and this is not on it"
+            "the instance of \(subject) conforms to it on one actor only, not here"
         }
     }
 
@@ -2287,7 +2287,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycleOfGraph: "let one take the other in its configure closure."
         // Each level has a graph of its own, or in the graph, a scope or key of its own.
         case .cycle where subject.isOfGraph:
-            "give a tree at most 256 levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
+            "give a tree fewer levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         // A value that asks for its own parts is one of them, until they have another
