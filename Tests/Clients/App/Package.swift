@@ -35,7 +35,8 @@ let package = Package(
         .testTarget(
             name: "WheelsTests",
             dependencies: [
-                "Account", "Core", "Payments", "Profile", "Riding", "Stations", "Wheels",
+                "Account", "Core", "Interface", "Payments", "Profile", "Riding",
+                "Stations", "Wheels",
                 collet, .product(name: "ColletTesting", package: "Collet"),
             ]
         ),

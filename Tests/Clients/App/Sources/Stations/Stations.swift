@@ -65,7 +65,7 @@ enum StationsPreviews: PreviewProvider {
             Module { FewStations() as any StationFeed }
         }
         .isolate {
-            StationsView(model: Resolver.resolve(StationsModule.self).component())
+            StationsView(model: StationsModule().component())
         }
     }
 }

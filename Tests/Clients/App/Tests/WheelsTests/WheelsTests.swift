@@ -2,20 +2,22 @@ import Account
 import Collet
 import ColletTesting
 import Core
-import Payments
+import Interface
 import Profile
-import Riding
-import Stations
 import Synchronization
 import Testing
 
+@testable import Payments
+@testable import Riding
+@testable import Stations
 @testable import Wheels
 
 final class FakeClock: Clock {
     private let time = Mutex(0)
     var now: Int {
-        time.withLock {
-            $0 += 10; return $0
+        time.withLock { time in
+            time += 10
+            return time
         }
     }
 }
@@ -67,8 +69,10 @@ struct SessionTests {
 @MainActor
 @Test(
     .dependencies {
-        stationModules; Module { TwoStations() as any StationFeed }
-    })
+        stationModules
+        Module { TwoStations() as any StationFeed }
+    }
+)
 func favouritesAreMarked() {
     let module = Resolver.resolve(StationsModule.self)
     let model: StationsModel = module.component()
@@ -82,6 +86,13 @@ struct TwoStations: StationFeed {
     func stations() -> [Station] {
         [Station(name: "Park", bicycles: 1), Station(name: "Zoo", bicycles: 2)]
     }
+}
+
+@MainActor
+struct PreviewTests {
+    @Test func paymentsShow() { PaymentPreviews.previews.show() }
+    @Test func aRideShows() { RidePreviews.previews.show() }
+    @Test func stationsShow() { StationsPreviews.previews.show() }
 }
 
 @MainActor @Test func modulesFindTheirModules() throws { try app.verify() }
