@@ -15,7 +15,7 @@ let testSettings: [SwiftSetting] =
 let package = Package(
     name: "Client",
     platforms: [.macOS(.v15)],
-    dependencies: [.package(name: "Collet", path: "../..")],
+    dependencies: [.package(name: "Collet", path: "../../..")],
     targets: [
         .target(name: "Kit", dependencies: ["Collet"]),
         .executableTarget(
