@@ -51,7 +51,7 @@ struct MissingTests {
         """,
         // It is registered elsewhere.
         """
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, register it before this runs
         Resolver.register { Log() }
         """,
         """
@@ -71,6 +71,13 @@ struct MissingTests {
             @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
         }
         let feed = Feed()
+        """,
+        // A subclass replaces a property.
+        """
+        class Feed { @Inject var clock: any Clock } //: note: nothing is registered for Clock, and where this was made can't be told
+        final class Fake: Feed { override var clock: any Clock { Fixed() } }
+        let feed: Feed = Fake()
+        print(feed.clock)
         """,
         // Nothing calls a function.
         """

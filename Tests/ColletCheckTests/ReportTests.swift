@@ -132,8 +132,9 @@ struct ReportTests {
 
     @Test func gitHubGetsCommands() async throws {
         let report = try await check().report()
+        let directory = try await Self.package.value.place.path
         #expect(
-            try await text(ReportFormat.github.text(of: report)) == """
+            report.commands(in: directory) == """
                 ::warning file=App/main.swift,line=14,col=5,title=unneeded::nothing is found \
                 here by the rule 'weak'; to fix, remove it
                 ::notice file=App/main.swift,line=14,col=5,title=unneeded::there is no rule \
@@ -384,6 +385,16 @@ struct ReportTests {
         // With its name, it is that key alone.
         #expect(
             try check.reasons(for: "Log named \"file\"").contains("registered here, in"))
-        #expect(throws: UnknownName.self) { try check.reasons(for: "Shop") }
+    }
+
+    @Test(arguments: [
+        ("Shop", ""), ("Clok", "; did you mean 'Clock'?"),
+        ("Log named \"fil\"", "; did you mean 'Log named \"file\"'?"),
+    ])
+    func aKeyThatNothingHasIsSaid(_ name: String, _ hint: String) async throws {
+        let check = try await check()
+        let error = #expect(throws: UnknownName.self) { try check.reasons(for: name) }
+        #expect(
+            error?.description == "nothing registers '\(name)' or asks for it\(hint)")
     }
 }

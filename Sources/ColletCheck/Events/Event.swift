@@ -32,6 +32,8 @@ struct Event {
         case cycle([String], isCertain: Bool)
         /// An error leaves the program.
         case failed(String)
+        /// Code that says it is on the main actor is elsewhere, where the program stops.
+        case assumedMainActor
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. What follows is what nothing in it asks for.
@@ -166,6 +168,8 @@ struct ScopeUse {
     /// Whether the function is `weak`.
     let isWeak: Bool
     let hasKey: Bool
+    /// A parameter of the function that uses it, which the making uses, too.
+    let parameter: String?
     /// What is made, or was.
     let value: Value
     let type: String

@@ -137,7 +137,10 @@ extension Proof.Unproved {
     /// Whether findings say that it isn't answered, where it is or on the way to it.
     func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
-            finding.place == place || finding.notes.contains { $0.place == place }
+            guard [.missing, .needs, .unknown].contains(finding.rule) else {
+                return false
+            }
+            return finding.place == place || finding.notes.contains { $0.place == place }
         }
     }
 }

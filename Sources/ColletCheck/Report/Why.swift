@@ -12,9 +12,22 @@ struct Why {
         add("the tests", runs.tests)
         add("code of no program", [runs.rest].compactMap(\.self))
         if text.isEmpty {
-            throw UnknownName(description: "nothing registers '\(name)' or asks for it")
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+            throw UnknownName(
+                description: "nothing registers '\(name)' or asks for it\(hint)")
         }
         text += ForeignFunctions(runs.roots).text
+    }
+
+    /// The key that may be meant, if the name is misspelt.
+    private var nearest: String? {
+        let keys =
+            Registered(runs.roots).all.map(\.key)
+            + runs.visits(in: runs.roots).map(\.key)
+        let near = Set(keys.map(\.description)).filter {
+            $0.distance(to: name) <= name.count / 2
+        }
+        return near.min { ($0.distance(to: name), $0) < ($1.distance(to: name), $1) }
     }
 
     private mutating func add(_ title: String, _ roots: [RootRun]) {

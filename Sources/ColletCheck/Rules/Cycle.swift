@@ -14,7 +14,9 @@ struct Cycle: EventRule {
             rule: .cycle, severity: isCertain ? .error : .warning,
             place: runs.place(of: event, in: root),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
-            notes: event.steps(runs), mistake: Set(names).sorted().joined(separator: " "))
+            notes: event.steps(runs),
+            // Functions of one name may be several.
+            mistake: isFunction ? nil : Set(names).sorted().joined(separator: " "))
     }
 
     private static let cureOfFunction =

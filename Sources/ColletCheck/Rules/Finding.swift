@@ -62,7 +62,10 @@ extension [Finding] {
         for finding in sorted {
             let id = finding.mistake.map { "\(finding.rule) \($0)" }
             if let id, let number = numbers[id] {
-                told[number].notes.append((finding.place, "this is missing here, too"))
+                let words =
+                    finding.rule == .cycle
+                    ? "this is in the same cycle" : "this is missing here, too"
+                told[number].notes.append((finding.place, words))
             } else {
                 if let id { numbers[id] = told.count }
                 told.append(finding)

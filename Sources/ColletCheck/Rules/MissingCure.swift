@@ -20,7 +20,7 @@ struct MissingCure {
         let near = judge.registered.nearest(
             to: key, types: runs.types, asked: judge.asked)
         if let near { use(near) }
-        if let start = registeredElsewhere { self.start = start }
+        start = registeredElsewhere()
         if let kept = judge.kept[visit.id] { use(kept) }
     }
 
@@ -114,7 +114,7 @@ struct MissingCure {
     // MARK: Registered elsewhere
 
     /// Where else the key is registered, if it is.
-    private var registeredElsewhere: String? {
+    private mutating func registeredElsewhere() -> String? {
         let exact = judge.registrations.filter {
             $0.registration.key.matches(key) == true
         }
@@ -124,7 +124,10 @@ struct MissingCure {
         let isLater = exact.contains {
             $0.root.journal === visit.root.journal && chain.contains($0.container)
         }
-        if isLater { return "\(key) is registered only after this asks for it\(place)" }
+        if isLater {
+            text = "register it before this runs"
+            return "\(key) is registered only after this asks for it\(place)"
+        }
         if chain.last.flatMap({ visit.root.containers[$0]?.kind }) == .isolation {
             return "\(key) is registered, but not in the isolation around this"
         }

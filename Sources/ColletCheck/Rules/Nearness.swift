@@ -66,6 +66,11 @@ extension Key {
         let names = [self, other].map { key in
             if case .literal(let name) = key.name { name } else { "" }
         }
-        return names[0].difference(from: names[1]).count
+        return names[0].distance(to: names[1])
     }
+}
+
+extension String {
+    /// How many letters differ.
+    func distance(to other: String) -> Int { difference(from: other).count }
 }

@@ -61,15 +61,28 @@ extension PackageRuns {
         in roots: [RootRun], _ written: [Place: String]
     ) -> [Visit.ID: Proof.Certainty] {
         let visits = visits(in: roots).filter { sources.isOwn($0.place) }
-        let visited = Set(visits.map(\.place))
+        let visited = Set(visits.map(\.place)).union(roots.flatMap(wrappers))
         let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
+        let tested = rest.isEmpty ? [] : Set(self.visits(in: tests).map(\.place))
         let all =
             visits.map { ($0.id, $0.certainty) }
             + rest.map { place, type in
-                let reason = "no way that was followed leads here"
+                let who =
+                    tested.contains(place) ? "only a test" : "no way that was followed"
+                let reason = "\(who) leads here"
                 return (Visit.ID(place: place, key: Key(type: type)), .unknown(reason))
             }
         return Dictionary(all, uniquingKeysWith: max)
+    }
+}
+
+extension PackageRuns {
+    /// Where wrappers are made. If nothing asks for what one asks for, nobody has it.
+    private func wrappers(in root: RootRun) -> [Place] {
+        root.journal.events.compactMap { event in
+            guard case .injected = event.kind else { return nil }
+            return place(of: event, in: root)
+        }
     }
 }
 

@@ -95,6 +95,14 @@ struct Scopes: Rule {
                     "\(fact); to fix, \(Self.storing)" + asking(asked[scope]),
                     at: origin.place)
             }
+            if !use.hasKey, let name = use.parameter {
+                let place = event.place ?? .unknown
+                var note = finding(
+                    "what is made with the first '\(name)' is given for all others, too; to "
+                        + "have one for each, write (for: \(name))", at: place)
+                note.severity = .note
+                found.append(note)
+            }
             guard use.isOfCall, !use.hasKey, run.purpose != .test else { return }
             uses[scope, default: 0] += 1
         }

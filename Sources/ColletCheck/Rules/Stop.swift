@@ -2,14 +2,24 @@
 /// that leaves it, and what is for the main actor alone.
 struct Stop: EventRule {
     func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard case .failed(let message) = event.kind, root.purpose == .program else {
+        guard root.purpose == .program, let (rule, message) = event.stop else {
             return nil
         }
-        let isOfActor = message.hasPrefix("MainActor")
         return Finding(
-            rule: isOfActor ? .mainActor : .missing,
-            severity: event.isCertain ? .error : .note,
+            rule: rule, severity: event.isCertain ? .error : .note,
             place: runs.place(of: event, in: root), message: message,
             notes: event.steps(runs))
+    }
+}
+
+extension Event {
+    /// The rule that tells why the program stops, and the reason.
+    fileprivate var stop: (Finding.Rule, String)? {
+        switch kind {
+        case .failed(let message): (.missing, message)
+        case .assumedMainActor:
+            (.mainActor, "MainActor.assumeIsolated runs off the main actor")
+        default: nil
+        }
     }
 }

@@ -82,16 +82,12 @@ extension Event {
             return registration.place.map { (registration.key, $0) }
         case .asked(let request) where request.key.argument(of: "Array") == nil:
             return place.map { (request.key, $0) }
-        case .injected(_, let key) where key.argument(of: "Array") == nil:
-            return place.map { (key, $0) }
         default: return nil
         }
     }
 
     fileprivate var isRequest: Bool {
-        switch kind {
-        case .asked, .injected: true
-        default: false
-        }
+        guard case .asked = kind else { return false }
+        return true
     }
 }
