@@ -13,6 +13,8 @@ struct Event {
         case got(Owner)
         /// A wrapper is made that asks for a key when somebody reads it.
         case injected(Cell, Key)
+        /// Another wrapper takes its place.
+        case replaced(Cell)
         /// A function begins that nothing reached.
         case began(Start)
         /// Code begins to run in a container, or ends.
@@ -120,7 +122,7 @@ struct Request {
         case unread
     }
 
-    struct Answer {
+    struct Answer: Equatable {
         let registration: Registration
         let container: Cell
         let instance: Cell

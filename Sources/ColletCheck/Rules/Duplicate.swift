@@ -28,7 +28,7 @@ struct Duplicate: Rule {
 
         init(_ runs: PackageRuns) {
             var uses: (entered: Set<Block>, registered: Set<Block>) = ([], [])
-            for event in runs.all.flatMap(\.journal.events) {
+            for event in runs.events {
                 switch event.kind {
                 case .blockUsed(let block?, .entered): uses.entered.insert(block)
                 case .blockUsed(let block?, .registered): uses.registered.insert(block)

@@ -26,7 +26,7 @@ struct Forgotten {
     init(_ runs: PackageRuns) {
         sources = runs.sources
         let own = runs.programs.flatMap(\.runs)
-        let uses = Uses(runs.all)
+        let uses = Uses(runs.roots)
         for run in own + runs.tests { addBlocks(of: run, uses) }
         if uses.areBlocksUnknown { blocks = [] }
         if uses.areModulesUnknown { modules = [] }

@@ -93,7 +93,7 @@ struct MissingInProgram {
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
-        kept = Keepers.outside(of: program, runs)
+        kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.flatMap { root in
             root.journal.events.compactMap { event in
                 event.registration.map {

@@ -16,7 +16,15 @@ package struct PackageRuns {
 
 extension PackageRuns {
     /// All programs' roots, tests, and the rest.
-    var roots: [RootRun] { programs.flatMap(\.runs) + tests + [rest].compactMap(\.self) }
+    var roots: [RootRun] { processes.flatMap(\.self) }
+
+    /// The roots that run in one process each, one after the other.
+    var processes: [[RootRun]] {
+        programs.map(\.runs) + (tests + [rest].compactMap(\.self)).map { [$0] }
+    }
+
+    /// Everything that happened.
+    var events: [Event] { roots.flatMap(\.journal.events) }
 }
 
 /// What happened in a program.

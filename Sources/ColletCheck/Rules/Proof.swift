@@ -61,7 +61,7 @@ extension PackageRuns {
         in roots: [RootRun], _ written: [Place: String]
     ) -> [Visit.ID: Proof.Certainty] {
         let visits = visits(in: roots).filter { sources.isOwn($0.place) }
-        let visited = Set(visits.map(\.place)).union(roots.flatMap(wrappers))
+        let visited = Set(visits.map(\.place)).union(roots.flatMap(replaced))
         let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
         let tested = rest.isEmpty ? [] : Set(self.visits(in: tests).map(\.place))
         let all =
@@ -77,11 +77,22 @@ extension PackageRuns {
 }
 
 extension PackageRuns {
-    /// Where wrappers are made. If nothing asks for what one asks for, nobody has it.
-    private func wrappers(in root: RootRun) -> [Place] {
-        root.journal.events.compactMap { event in
-            guard case .injected = event.kind else { return nil }
-            return place(of: event, in: root)
+    /// Where wrappers begin that others replace.
+    private func replaced(in root: RootRun) -> [Place] {
+        let replaced = root.replacedWrappers
+        return root.journal.events.compactMap { event in
+            guard case .injected(let wrapper, _) = event.kind else { return nil }
+            return replaced.contains(wrapper) ? place(of: event, in: root) : nil
+        }
+    }
+}
+
+extension RootRun {
+    /// The wrappers of injected properties that initializers replace: nobody asks for what
+    /// they would ask for.
+    var replacedWrappers: Set<Cell> {
+        journal.events.reduce(into: []) { wrappers, event in
+            if case .replaced(let wrapper) = event.kind { wrappers.insert(wrapper) }
         }
     }
 }

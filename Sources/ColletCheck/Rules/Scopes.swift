@@ -2,9 +2,7 @@
 struct Scopes: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let overridden = runs.overriddenKeys
-        let programs = runs.programs.map(\.runs) + runs.tests.map { [$0] }
-        let all = programs + (runs.rest.map { [[$0]] } ?? [])
-        return all.flatMap { roots in
+        return runs.processes.flatMap { roots in
             var search = Search(overridden)
             for run in roots {
                 for event in run.journal.events { search.follow(event, in: run) }

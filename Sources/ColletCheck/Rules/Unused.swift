@@ -32,7 +32,7 @@ struct Unused: Rule {
         private(set) var areCut = false
 
         init(_ runs: PackageRuns, among registrations: [Registration]) {
-            for event in runs.all.flatMap(\.journal.events) { read(event) }
+            for event in runs.events { read(event) }
             let registered = Registered(registrations: registrations)
             for key in keys where !registered.mayHave(key) {
                 let near = registered.nearest(to: key, types: runs.types, asked: keys)
@@ -69,11 +69,6 @@ struct Unused: Rule {
 }
 
 extension PackageRuns {
-    /// Everything that ran.
-    var all: [RootRun] {
-        programs.flatMap(\.runs) + tests + [rest].compactMap { $0 }
-    }
-
     /// What code that runs registers, and where that is written. A package without a
     /// program has modules for others to register, unless these can't know their types.
     fileprivate var written: [(registration: Registration, place: Place)] {

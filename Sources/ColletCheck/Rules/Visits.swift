@@ -64,8 +64,14 @@ struct Visit {
 }
 
 extension Key {
+    /// Of an optional or an array the key of what it holds, or else itself.
+    var inner: Key {
+        Key(
+            type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
+    }
+
     /// Whether its type is an optional or an array.
-    var isOfSome: Bool { argument(of: "Optional") != nil || argument(of: "Array") != nil }
+    var isOfSome: Bool { inner != self }
 }
 
 extension PackageRuns {
@@ -121,10 +127,9 @@ struct Registered {
     private var known: Set<ID> = []
 
     init(_ roots: [RootRun]) {
-        let registrations = roots.lazy.flatMap(\.journal.events).compactMap {
-            $0.registration
-        }
-        self.init(registrations: registrations)
+        self.init(
+            registrations: roots.lazy.flatMap(\.journal.events).compactMap(\.registration)
+        )
     }
 
     init(registrations: some Sequence<Registration>) {
@@ -156,6 +161,12 @@ struct Registered {
 }
 
 extension Event {
+    /// What it asks for.
+    var request: Request? {
+        guard case .asked(let request) = kind else { return nil }
+        return request
+    }
+
     /// What it registers.
     var registration: Registration? {
         guard case .registered(let registration, _, _) = kind else { return nil }
