@@ -112,6 +112,22 @@ struct ScopesTests {
         await package.expect(Scopes())
     }
 
+    /// Graphs have their instances in whichever scope.
+    @Test func aScopeForGraphsNeedNotLast() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Screen: Sendable {}
+            struct Screens: Sendable {
+                let scope = Scope()
+                func component() -> Screen { scope.graph { Screen() } }
+            }
+            Dependencies { Module { Screens() } }.build()
+            print(Resolver.resolve(Screens.self).component())
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
     /// What a static scope keeps is told once, with one cure.
     @Test func keptAndScopeDontContradict() async throws {
         let package = try await RulePackage([

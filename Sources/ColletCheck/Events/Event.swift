@@ -4,6 +4,8 @@ struct Event {
         case asked(Request)
         /// A registration gets into the container, with its block or later.
         case registered(Registration, isCertain: Bool, isBrought: Bool)
+        /// `reset()` takes away what the container has.
+        case reset
         /// From here on the container may have what nobody knows.
         case opened
         case made(Made)
@@ -169,6 +171,8 @@ struct ScopeUse {
     let scope: Cell?
     /// Whether the function is `weak`.
     let isWeak: Bool
+    /// Whether the scope keeps what is made, and not the graph alone.
+    let isKept: Bool
     let hasKey: Bool
     /// A parameter of the function that uses it, which the making uses, too.
     let parameter: String?

@@ -20,7 +20,10 @@ struct Cycle: EventRule {
     }
 
     private static let cureOfFunction =
-        "call another one, or end it before it calls itself"
+        """
+        call another one, end it before it calls itself, or set it in the 'configure:' of \
+        scope.graph
+        """
 
     private static func cure(_ names: [String], _ types: Types) -> String {
         if names.contains(where: { $0.hasPrefix("[") }) {

@@ -11,8 +11,9 @@ struct Forgotten {
         /// What it would register.
         var keys: [Key]
 
-        /// `start` of `Setup.start(…)`.
-        fileprivate var baseName: String {
+        /// `start` of `Setup.start(…)`; nothing of a symbol.
+        var baseName: String {
+            if name.hasPrefix("$") { return "" }
             let path = name.prefix { $0 != "(" }
             return String(path.split(separator: ".").last ?? "")
         }

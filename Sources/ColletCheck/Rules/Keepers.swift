@@ -299,11 +299,14 @@ struct Keepers {
         let isFirst = isSame && isOfFirst(path, asked, from: cell)
         let isMeant = override.isInMain && (isFirst || last.isVariable)
         if isMeant || isSame && !isFirst { return }
+        let answered = asked.answer.flatMap { records[$0.container] }
+        let isOverrides = last.isGlobal && answered.map { $0.kind != .process } == true
         kept.append(
             Kept.Instance(
                 keeper: isFirst ? path[0] : last,
                 path: isFirst ? [path[0]] : holders(of: last, path) + path, asked: asked,
-                override: registration, gotAt: event.place, isOfFirst: isFirst))
+                override: registration, gotAt: event.place,
+                isOfFirst: isFirst || isOverrides))
     }
 
     /// What else has it, and is got in an override.

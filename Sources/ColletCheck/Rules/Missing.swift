@@ -2,8 +2,9 @@
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let rest = runs.rest.map { ProgramRuns(name: "", runs: [$0]) }
+        let forgotten = Forgotten(runs)
         return (runs.programs + [rest].compactMap(\.self)).flatMap { program in
-            let judge = MissingInProgram(program, runs)
+            let judge = MissingInProgram(program, runs, forgotten)
             return judge.lacks.map(judge.finding)
         }
     }
@@ -41,6 +42,8 @@ struct Lack {
 
     let visit: Visit
     let reason: Reason
+    /// How many requests come before it.
+    let order: Int
     /// Whether it can be blamed on the package, and nothing before it was cut.
     let isSure: Bool
 
@@ -73,16 +76,22 @@ struct MissingInProgram {
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
+    /// The blocks and functions that would register more.
+    let forgotten: Forgotten?
+
     /// A registration as it happens.
     struct Registering {
         let registration: Registration
         let container: Cell
         let root: RootRun
+        /// How many events come before it.
+        let index: Int
 
         var kind: Container.Kind? { root.containers[container]?.kind }
     }
 
-    init(_ program: ProgramRuns, _ runs: PackageRuns) {
+    init(_ program: ProgramRuns, _ runs: PackageRuns, _ forgotten: Forgotten? = nil) {
+        self.forgotten = forgotten
         self.program = program
         self.runs = runs
         registered = Registered(program.runs)
@@ -95,9 +104,11 @@ struct MissingInProgram {
         asked = Set(visits.map(\.request.key))
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.flatMap { root in
-            root.journal.events.compactMap { event in
+            root.journal.events.enumerated().compactMap { index, event in
                 event.registration.map {
-                    Registering(registration: $0, container: event.container, root: root)
+                    Registering(
+                        registration: $0, container: event.container, root: root,
+                        index: index)
                 }
             }
         }
@@ -121,7 +132,7 @@ struct MissingInProgram {
 
     /// Each place and key that lacks something, as sure as can be.
     var lacks: [Lack] {
-        let all = visits.compactMap(lack)
+        let all = visits.enumerated().compactMap { lack(of: $1, order: $0) }
         let surest = Dictionary(all.map { ($0.visit.id, $0) }) { old, new in
             new.severity < old.severity ? new : old
         }
@@ -139,10 +150,10 @@ struct MissingInProgram {
         Set(visits.filter { $0.key == key }.map(\.place)).count
     }
 
-    private func lack(of visit: Visit) -> Lack? {
+    private func lack(of visit: Visit, order: Int) -> Lack? {
         guard let reason = reason(visit) else { return nil }
         let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
-        return Lack(visit: visit, reason: reason, isSure: isSure)
+        return Lack(visit: visit, reason: reason, order: order, isSure: isSure)
     }
 
     private func reason(_ visit: Visit) -> Lack.Reason? {
@@ -182,7 +193,12 @@ struct MissingInProgram {
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
-        return isOfProgram && visit.isCertain && !registeredByAny.mayHave(visit.key)
+        // Nobody need call a closure that somebody has been given.
+        let isClosure = visit.event.way.first.map {
+            demangled($0.symbol).contains("closure #")
+        }
+        return isOfProgram && visit.isCertain && isClosure != true
+            && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it
@@ -199,7 +215,8 @@ struct MissingInProgram {
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start + inProgram + fix,
             notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
-            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake)
+            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake,
+            order: lack.order)
     }
 
     /// Which program it is about, if there are several.

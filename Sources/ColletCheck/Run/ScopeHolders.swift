@@ -11,6 +11,7 @@ extension Interpreter {
     func noteUse(of scope: Cell?, for value: Value, _ call: KnownCall) {
         let use = ScopeUse(
             scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
+            isKept: !call.name.hasPrefix("Scope.graph"),
             hasKey: loaded(call[0]) != .none, parameter: parameter(in: call),
             value: value,
             type: call.substitutions.first ?? "",
