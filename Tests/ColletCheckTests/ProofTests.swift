@@ -49,6 +49,22 @@ struct ProofTests {
         #expect(unproved.map(\.reason) == ["only a test leads here", ""])
     }
 
+    /// What a missing registration stops, hides what comes behind it.
+    @Test func whatTheProgramDoesNotReachIsOneLine() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable { func write() { print(Resolver.resolve(Int.self)) } }
+            protocol Store { func load() }
+            func open(_ store: any Store) { if false { use(Resolver.resolve(Log.self)) } }
+            func use(_ log: Log) { fatalError() }
+            open(Resolver.resolve((any Store).self))
+            """
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.filter(\.isDoubt).isEmpty)
+        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+    }
+
     /// The initializer replaces what the property begins with, so nobody asks for that.
     @Test func aWrapperThatNothingHasIsNotCounted() async throws {
         let package = try await RulePackage([

@@ -62,22 +62,19 @@ private struct NeededKey {
     let place: Place
 
     init(_ key: Key, _ visits: [NamedVisit], isCertain: Bool, _ runs: PackageRuns) {
-        let optional = key.argument(of: "Optional"), element = key.argument(of: "Array")
-        let type = Key(type: optional ?? element ?? key.type)
-        var name = ""
-        if case .literal(let text) = key.name { name = "(\"\(text)\")" }
-        let isOnMainActor = runs.types.declaration(of: "\(type)")?.isOnMainActor == true
-        let call = isOnMainActor ? "Module.mainActor" : "Module"
-        module = "\(call)\(name) { <#fake#> as \(type.spelling) }"
+        module = runs.module(for: key.inner, value: "<#fake#>")
         let first = visits.map(\.visit).min { $0.place < $1.place }!
         place = first.place
         let parts = [
             "\(runs.owner(of: first)) at \(place.short)",
-            isCertain ? nil : "on some paths", optional.map { _ in "optional" },
-            element.map { _ in "array" }, Self.presence(visits),
+            isCertain ? nil : "on some paths",
+            Self.kinds.first { key.argument(of: $0) != nil }?.lowercased(),
+            Self.presence(visits),
         ]
         comment = parts.compactMap(\.self).joined(separator: ", ")
     }
+
+    private static let kinds = ["Optional", "Array"]
 
     /// Whether the test registers it; nothing for what isn't a test's, or need not be there.
     private static func presence(_ visits: [NamedVisit]) -> String? {
@@ -91,9 +88,8 @@ private struct NeededKey {
 extension PackageRuns {
     /// The type that asks, or the function.
     func owner(of visit: Visit) -> String {
-        let property = properties[visit.place]?.split(separator: ".").dropLast()
-        if let property, !property.isEmpty { return property.joined(separator: ".") }
-        return visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner }
+        owner(ofProperty: visit.place)
+            ?? visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner }
             ?? "main"
     }
 }

@@ -2,9 +2,8 @@
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let rest = runs.rest.map { ProgramRuns(name: "", runs: [$0]) }
-        let forgotten = Forgotten(runs)
         return (runs.programs + [rest].compactMap(\.self)).flatMap { program in
-            let judge = MissingInProgram(program, runs, forgotten)
+            let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
         }
     }
@@ -76,9 +75,6 @@ struct MissingInProgram {
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
-    /// The blocks and functions that would register more.
-    let forgotten: Forgotten?
-
     /// A registration as it happens.
     struct Registering {
         let registration: Registration
@@ -90,8 +86,7 @@ struct MissingInProgram {
         var kind: Container.Kind? { root.containers[container]?.kind }
     }
 
-    init(_ program: ProgramRuns, _ runs: PackageRuns, _ forgotten: Forgotten? = nil) {
-        self.forgotten = forgotten
+    init(_ program: ProgramRuns, _ runs: PackageRuns) {
         self.program = program
         self.runs = runs
         registered = Registered(program.runs)

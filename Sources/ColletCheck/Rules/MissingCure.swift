@@ -22,7 +22,7 @@ struct MissingCure {
         }
         if let running = exact.first(where: { $0.root.purpose != .unreached }) {
             tell(exact, running)
-        } else if let code = judge.forgotten?.code(registering: key) {
+        } else if let code = runs.forgotten.code(registering: key) {
             use(code)
         } else if let first = exact.first {
             tell(exact, first)
@@ -48,9 +48,7 @@ struct MissingCure {
 
     /// Who needs it: the type that has the injected property.
     var reader: String {
-        let path = runs.properties[visit.place]?.split(separator: ".") ?? []
-        return path.count > 1
-            ? ", needed by \(path.dropLast().joined(separator: "."))" : ""
+        runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
     }
 
     // MARK: Nothing near

@@ -12,6 +12,16 @@ package struct PackageRuns {
     var requestsOfTests: [Place: String] = [:]
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     var properties: [Place: String] = [:]
+    private let shared = Shared()
+
+    /// What several rules need, found once.
+    private final class Shared { var forgotten: Forgotten? }
+
+    var forgotten: Forgotten {
+        let forgotten = shared.forgotten ?? Forgotten(self)
+        shared.forgotten = forgotten
+        return forgotten
+    }
 }
 
 extension PackageRuns {
@@ -37,6 +47,12 @@ struct ProgramRuns {
 }
 
 extension PackageRuns {
+    /// The type that has an injected property, by where that is declared.
+    func owner(ofProperty place: Place) -> String? {
+        let path = properties[place]?.split(separator: ".").dropLast() ?? []
+        return path.isEmpty ? nil : path.joined(separator: ".")
+    }
+
     /// Takes over what roots did.
     init(_ roots: Roots) {
         let numbers = Set(roots.runs.compactMap(\.program)).sorted()

@@ -11,7 +11,11 @@ struct Proof {
         let reason: String
 
         var isMissing: Bool { reason.isEmpty }
+        /// Whether what stops the program before may be why no way leads there.
+        var mayBeBehindStop: Bool { reason == Proof.noWay && program != nil }
     }
+
+    fileprivate static let noWay = "no way that was followed leads here"
 
     private(set) var answered = 0
     private(set) var unproved: [Unproved] = []
@@ -67,9 +71,8 @@ extension PackageRuns {
         let all =
             visits.map { ($0.id, $0.certainty) }
             + rest.map { place, type in
-                let who =
-                    tested.contains(place) ? "only a test" : "no way that was followed"
-                let reason = "\(who) leads here"
+                let reason =
+                    tested.contains(place) ? "only a test leads here" : Proof.noWay
                 return (Visit.ID(place: place, key: Key(type: type)), .unknown(reason))
             }
         return Dictionary(all, uniquingKeysWith: max)
@@ -105,10 +108,12 @@ extension Visit {
         .untyped: "its type isn't known",
     ]
 
+    /// Why it can't be told what it gets.
+    var doubt: String? { Self.doubts[answer] }
+
     fileprivate var certainty: Proof.Certainty {
         if answer == .missing { return .missing }
-        if let doubt = Self.doubts[answer] { return .unknown(doubt) }
-        return isBehindCut
-            ? .unknown("not everything before it can be followed") : .answered
+        let cut = isBehindCut ? "not everything before it can be followed" : nil
+        return (doubt ?? cut).map { .unknown($0) } ?? .answered
     }
 }

@@ -20,7 +20,7 @@ struct Unused: Rule {
             Finding(
                 rule: .unused, severity: .warning, place: $0.key,
                 message: "nothing injects or resolves \($0.value); to fix, remove it")
-        }.sorted { $0.place < $1.place }
+        }
     }
 
     /// What a package asks for.
@@ -73,13 +73,7 @@ extension PackageRuns {
     /// program has modules for others to register, unless these can't know their types.
     fileprivate var written: [(registration: Registration, place: Place)] {
         let runs = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
-        let registered = runs.flatMap(\.journal.events).compactMap { event in
-            if case .registered(let registration, _, _) = event.kind {
-                registration
-            } else {
-                nil
-            }
-        }
+        let registered = runs.flatMap(\.journal.events).compactMap(\.registration)
         return (registered + internalModules).compactMap { registration in
             guard let place = registration.place.flatMap(sources.written) else {
                 return nil
