@@ -98,13 +98,13 @@ struct DrawingTests {
                 p0m6["Demo .weak in a container"]
                 p0t0(["Screen"])
                 p0t1(["main"])
-                p0m2c1 --> p0m0c0
                 p0m0 --> p0m1
                 p0m2 --> p0m2c1
+                p0m2c1 --> p0m0c0
                 p0m4 --> p0m5
                 p0m6 --> p0m1
-                p0t0 --> p0m2c0
                 p0t0 --> p0m1
+                p0t0 --> p0m2c0
                 p0t0 --> p0m3
                 p0t0 --> p0m4
                 p0t1 --> p0m6

@@ -330,6 +330,31 @@ struct ReportTests {
         for name in names { #expect(try check.needs(of: name) == block) }
     }
 
+    /// One module serves who asks for a value, an optional and an array.
+    @Test func aKeyIsNeededOnce() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Log: Sendable {}
+            final class Feed {
+                @Inject var log: Log
+                @Inject var perhaps: Log?
+                @Inject var all: [Log]
+                func load() { print(log, perhaps as Any, all) }
+            }
+            Dependencies { Module { Log() } }.build()
+            Feed().load()
+            """
+        ])
+        #expect(
+            try package.check().needs(of: "Feed") == """
+                Dependencies {
+                    Module { <#fake#> as Log }  // Feed at main.swift:4
+                }
+
+                """)
+    }
+
     @Test func aNameThatNothingHasIsSaid() async throws {
         let check = try await check()
         let error = #expect(throws: UnknownName.self) { try check.needs(of: "Shop") }

@@ -91,9 +91,7 @@ struct MissingInProgram {
         self.runs = runs
         registered = Registered(program.runs)
         registeredByTests = Registered(runs.tests)
-        registeredByAny =
-            runs.programs.count > 1
-            ? Registered(runs.programs.flatMap(\.runs)) : registered
+        registeredByAny = Registered(runs.programs.flatMap(\.runs))
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
@@ -159,9 +157,9 @@ struct MissingInProgram {
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
             if isTold { return nil }
-            let isNowhere = !registeredByTests.mayHave(visit.key)
-            let isKnown = !visit.key.isTypeUnknown
-            return isKnown && isNowhere && isMissingForAll(visit) ? .unmade : .unplaced
+            let isUnmade =
+                !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
+            return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
