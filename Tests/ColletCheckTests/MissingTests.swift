@@ -77,6 +77,12 @@ struct MissingTests {
         _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'app' (main.swift:5)
         """,
         """
+        let app = Dependencies { Module { Fixed() } }
+        let logs = Dependencies { Module { Log() } }
+        app.build()
+        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:6), or nest it in 'app' (main.swift:5)
+        """,
+        """
         let log = Module { Log() }
         _ = Resolver.resolve(Log.self) //: error: only a module that no block has registers Log; to fix, add the module (main.swift:5) to your Dependencies block
         """,

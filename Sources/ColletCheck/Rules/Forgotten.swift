@@ -24,7 +24,7 @@ struct Forgotten {
 
     init(_ runs: PackageRuns) {
         sources = runs.sources
-        let uses = Uses(runs.roots)
+        let uses = Uses(runs)
         for run in runs.programs.flatMap(\.runs) + runs.tests { add(run, uses) }
         var conditions = Conditions(sources)
         all.removeAll { code in
@@ -52,8 +52,15 @@ struct Forgotten {
         /// What may be used of which nobody can tell.
         private(set) var unknown: Set<Kind> = []
 
-        init(_ runs: [RootRun]) {
-            for run in runs {
+        /// Whether the package only verifies its blocks.
+        private let onlyVerifies: Bool
+
+        init(_ runs: PackageRuns) {
+            onlyVerifies = !runs.events.contains { event in
+                guard case .blockUsed(_, let use) = event.kind else { return false }
+                return use == .registered || use == .entered
+            }
+            for run in runs.roots {
                 for event in run.journal.events { read(event, in: run.purpose) }
             }
         }
@@ -62,7 +69,7 @@ struct Forgotten {
             let isReached = purpose != .unreached
             switch event.kind {
             // A test may be about what a block has.
-            case .blockUsed(_, .verified) where purpose != .test: break
+            case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
             case .blockUsed(let block?, _): blocks.insert(block)
             case .blockUsed(nil, .passedOn): break
             case .blockUsed(nil, _) where isReached: unknown.insert(.block)

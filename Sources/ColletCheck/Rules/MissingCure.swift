@@ -153,19 +153,22 @@ struct MissingCure {
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
             let isInner = first.kind != .process && first.kind != nil
-            if isInner { text = "ask for it there, or \(text)" }
+            let make = runs.owner(ofProperty: visit.place).map { "create \($0)" }
+            if isInner { text = "\(make ?? "ask for it") there, or \(text)" }
         }
     }
 
     /// Nothing builds or calls what registers it: one mistake, whatever lacks.
     private mutating func use(_ code: Forgotten.Code) {
-        let (who, what, cure) = code.words
+        let (kind, (who, what, cure)) = (code.kind, code.words)
         let name = code.baseName.isEmpty ? "the \(what)" : "'\(code.name)'"
         let code = "\(name) (\(code.place.short))"
         mistake = code
         start = "only a \(what) that \(who) registers \(key)"
         text = cure.replacing("#", with: code)
-        if what == "module" { text += " to \(block)" }
+        let isBuilt = !judge.built(before: visit).isEmpty
+        if kind == .module { text += " to \(block)" }
+        if kind == .block, isBuilt { text += ", or nest it in \(block)" }
     }
 }
 

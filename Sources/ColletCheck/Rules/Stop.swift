@@ -1,14 +1,21 @@
 /// What stops the program for a reason that has words of its own: an error of `verify()`
 /// that leaves it, and what is for the main actor alone.
-struct Stop: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard root.purpose == .program, let (rule, message) = event.stop else {
-            return nil
+struct Stop: Rule {
+    func findings(in runs: PackageRuns) -> [Finding] {
+        runs.roots.filter { $0.purpose == .program }.flatMap { root in
+            var verified: Place?
+            return root.journal.events.compactMap { event -> Finding? in
+                if case .blockUsed(_, .verified) = event.kind { verified = event.place }
+                guard let (rule, message) = event.stop else { return nil }
+                // An error that leaves `main` does so nowhere.
+                let place = runs.place(of: event, in: root)
+                let isNowhere = place.file == Place.unknown.file
+                return Finding(
+                    rule: rule, severity: event.isCertain ? .error : .note,
+                    place: isNowhere ? verified ?? place : place, message: message,
+                    notes: event.steps(runs))
+            }
         }
-        return Finding(
-            rule: rule, severity: event.isCertain ? .error : .note,
-            place: runs.place(of: event, in: root), message: message,
-            notes: event.steps(runs))
     }
 }
 

@@ -73,7 +73,8 @@ extension PackageRuns {
     /// program has modules for others to register, unless these can't know their types.
     fileprivate var written: [(registration: Registration, place: Place)] {
         let runs = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
-        let registered = runs.flatMap(\.journal.events).compactMap(\.registration)
+        let registered = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
+            .compactMap(\.registration)
         return (registered + internalModules).compactMap { registration in
             guard let place = registration.place.flatMap(sources.written) else {
                 return nil
