@@ -139,6 +139,7 @@ extension Interpreter {
             current.entries = []
             heap[container] = .container(current)
         }
+        note(.reset, at: call.place)
         return returning(.void, call)
     }
 
@@ -409,7 +410,7 @@ extension Interpreter {
         if let owner { note(.got(owner), at: call.place) }
         scopes.removeLast()
         return passing(outcome, call) {
-            if isKept { self.noteUse(of: scope, for: $0, call) }
+            self.noteUse(of: scope, for: $0, call)
             return self.keep($0, for: owner, call)
         }
     }

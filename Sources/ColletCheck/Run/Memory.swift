@@ -86,8 +86,19 @@ extension Interpreter {
             return .void
         }
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
-        store(isCopy ? load(value) : asArray(value), at: address)
+        let stored = isCopy ? load(value) : asArray(value)
+        noteReplaced(by: stored, at: address)
+        store(stored, at: address)
         return instruction.opcode == .storeBorrow ? address : .void
+    }
+
+    /// An initializer may replace the wrapper that an injected property begins with.
+    private func noteReplaced(by new: Value, at address: Value) {
+        guard case .object(_, let type) = new, type.hasPrefix("Inject<") else { return }
+        guard case .object(let old, _) = load(address), wrappers[old] != nil else {
+            return
+        }
+        note(.replaced(old), at: nil)
     }
 
     /// The payload, if there is one, is there already.

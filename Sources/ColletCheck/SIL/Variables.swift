@@ -17,6 +17,15 @@ extension Function {
     }
 }
 
+extension Function {
+    /// The names of its parameters and of what it captures.
+    var argumentNames: [String] {
+        (body?.lines.filter { $0.contains(", argno ") } ?? []).compactMap {
+            $0.variable?.name
+        }
+    }
+}
+
 /// Follows a call's result through a function's lines to where it is stored.
 private struct VariableSearch {
     private let place: Place
