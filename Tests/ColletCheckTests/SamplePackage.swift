@@ -39,7 +39,9 @@ struct SamplePackage {
     }
 
     @discardableResult
-    func read(_ change: (inout Pass) -> Void = { _ in }) throws -> Reading {
+    func read(
+        _ change: (inout Pass) -> Void = { _ in }
+    ) throws -> (files: [SILFile], unread: [UnreadTarget]) {
         var pass = Pass(directory: "\(root)/check")
         change(&pass)
         return try pass.read(targets()) { _ in }

@@ -16,26 +16,23 @@ struct Pass {
     var limit: TimeInterval = 300
     /// How many seconds it waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
-    /// From how many lines on the compiler reads a target's files in several processes.
-    var linesOfBatches = 20_000
+    /// From which size of a target's sources on the compiler reads them in several
+    /// processes: about 20,000 lines.
+    var sizeOfBatches = 700_000
     /// After how many seconds a line says what is being read.
     var patience: TimeInterval = 1
 
-    /// Returns the SIL of all targets, in their order.
+    /// Returns the SIL of all targets, in their order, and the targets that have none.
+    ///
+    /// The files are mapped: they stay as they are when another check writes new ones.
     ///
     /// - Parameter progress: Gets a line if it takes long.
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
-        throws -> Reading
+        throws -> (files: [SILFile], unread: [UnreadTarget])
     {
-        try lockedReading(of: targets, progress: progress).reading
-    }
-
-    /// Does the same. Until the lock is released, no other check writes anything anew.
-    func lockedReading(
-        of targets: [Compilation], progress: @escaping @Sendable (String) -> Void
-    ) throws -> (reading: Reading, lock: DirectoryLock) {
         try makeDirectory(directory)
         let lock = try DirectoryLock(directory, limit: patienceWithOthers)
+        defer { withExtendedLifetime(lock) {} }
         let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
             $0[$1] = started($1) ?? fallback.flatMap(started)
         }
@@ -43,15 +40,44 @@ struct Pass {
             TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
         }
         removeAll(but: runs)
-        let stale = runs.filter { $0.record == nil }.sorted { $0.size > $1.size }
-        let names = stale.map(\.target.name).listed
+        let records = make(runs, progress)
+        var files: [SILFile] = []
+        var unread: [UnreadTarget] = []
+        for (run, record) in zip(runs, records) {
+            do {
+                let names = try record!.get().files.keys.sorted()
+                files += names.compactMap { SILFile(path: "\(run.directory)/\($0)") }
+            } catch {
+                let reason = error as? UnreadTarget.Reason ?? .unwritable(run.directory)
+                let isOfTests = run.target.looksLikeTests
+                unread.append(
+                    UnreadTarget(
+                        name: run.target.name, reason: reason, isOfTests: isOfTests))
+            }
+        }
+        return (files, unread)
+    }
+
+    /// Returns the record of each run, after those whose SIL isn't fresh, largest first.
+    private func make(
+        _ runs: [TargetRun], _ progress: @escaping @Sendable (String) -> Void
+    ) -> [Result<Record, any Error>?] {
+        let fresh = runs.map { $0.record.map(Result<Record, any Error>.success) }
+        let stale = runs.indices.filter { fresh[$0] == nil }
+            .sorted { runs[$0].size > runs[$1].size }
+        let names = stale.map { runs[$0].target.name }.listed
         let line = DispatchWorkItem { progress("reading \(names) with the compiler") }
         if !stale.isEmpty {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: line)
         }
-        DispatchQueue.concurrentPerform(iterations: stale.count) { stale[$0].run() }
+        let results = Mutex(fresh)
+        DispatchQueue.concurrentPerform(iterations: stale.count) { number in
+            let index = stale[number]
+            let result = Result { try runs[index].make() }
+            results.withLock { $0[index] = result }
+        }
         line.cancel()
-        return try (Reading(runs), lock)
+        return results.withLock(\.self)
     }
 
     /// Where the compiler caches modules of the SDK: it refuses those that were moved.
@@ -60,12 +86,9 @@ struct Pass {
     /// A compiler with what it says of its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
-        let run = Compiler(path: compiler, limit: limit)
-            .run(["--version"], in: directory, log: log)
-        guard run == .succeeded,
-            let version = try? String(contentsOfFile: log, encoding: .utf8)
-        else { return nil }
-        return (compiler, version)
+        let driver = Compiler(path: compiler, limit: limit)
+        let version = try? driver.run(["--version"], in: directory, log: log)
+        return version.map { (compiler, $0) }
     }
 
     /// Removes the SIL of targets that are gone, and what a run that was ended has left.

@@ -10,21 +10,18 @@ struct Record: Codable, Equatable {
     let sources: [FileState]
     /// What else was read: modules, headers and macros, without those that the compiler
     /// brings along.
-    let modules: [FileState]
-    /// The names of the modules that the sources import.
-    let imports: [String]
-    /// The names of all modules that were loaded, as those import others.
-    let loads: [String]
+    let others: [FileState]
     /// The names of the files with SIL, and their sizes.
     let files: [String: Int]
 
     /// Whether what lies in a directory is what the compiler would write again.
-    func isFresh(_ target: Compilation, by compiler: String, in directory: String) -> Bool
+    func isFresh(_ target: Compilation, by compiler: String?, in directory: String)
+        -> Bool
     {
         guard self.compiler == compiler, arguments == target.arguments.options,
             sources.map(\.path) == target.sources
         else { return false }
-        return (sources + modules).allSatisfy { $0 == FileState($0.path) }
+        return (sources + others).allSatisfy { $0 == FileState($0.path) }
             && files.allSatisfy { FileState.size(of: "\(directory)/\($0)") == $1 }
     }
 }

@@ -51,4 +51,11 @@ enum ResponseFile {
     static func words(at path: String) -> [String]? {
         (try? String(contentsOfFile: path, encoding: .utf8)).map(words)
     }
+
+    /// Returns the words of what the compiler says of the files that it has read, as `make`
+    /// wants it: `Kit.sil : /…/Kit.swift /…/My\ Header.h`.
+    static func dependencies(at path: String) -> [String] {
+        let text = try? String(contentsOfFile: path, encoding: .utf8)
+        return words(of: (text ?? "").replacing("$$", with: "$"))
+    }
 }

@@ -36,7 +36,7 @@ struct SourceFiles {
 
 extension SourceFiles {
     init(_ program: Program) {
-        let purposes = FilePurposes(program.files)
+        let testModules = program.files.testModules
         for function in program.order where !function.isShared {
             // A program's `main` stands nowhere, but its first instruction does.
             let place = function.place ?? function.body?.place
@@ -44,7 +44,7 @@ extension SourceFiles {
             if files[place.file] != nil { continue }
             let file = function.file
             files[place.file] = File(
-                module: file.module, isForTests: purposes.isForTests(file))
+                module: file.module, isForTests: testModules.contains(file.module))
             paths[place.fileName, default: []].append(place.file)
         }
     }
