@@ -5,30 +5,14 @@ enum ResponseFile {
     /// Returns the words of a file's text: blanks separate them, a backslash or quotation
     /// marks take a blank for a character.
     static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var rest = text[...]
-        while let character = rest.popFirst() {
-            switch character {
-            case "\\" where quote != "'":
-                word = (word ?? "") + (rest.popFirst().map(String.init) ?? "")
-            case "'", "\"":
-                if quote == nil {
-                    quote = character
-                    word = word ?? ""
-                } else if quote == character {
-                    quote = nil
-                } else {
-                    word?.append(character)
-                }
-            case _ where quote == nil && character.isWhitespace:
-                words += word.map { [$0] } ?? []
-                word = nil
-            default: word = (word ?? "") + String(character)
+        let word = #/(?s)(?:[^\s\\'"]+|\\.|'[^']*'|"(?:[^\\"]|\\.)*")+/#
+        let quoted = #/(?s)\\(.)|'([^']*)'|"((?:[^\\"]|\\.)*)"/#
+        return text.matches(of: word).map { match in
+            match.output.replacing(quoted) { part in
+                let (_, character, literal, other) = part.output
+                return character ?? literal ?? other!.replacing(#/(?s)\\(.)/#, with: \.1)
             }
-        }
-        return words + (word.map { [$0] } ?? [])
+        }.map(String.init)
     }
 
     /// Returns the text of a file with these words.
@@ -55,7 +39,6 @@ enum ResponseFile {
     /// Returns the words of what the compiler says of the files that it has read, as `make`
     /// wants it: `Kit.sil : /…/Kit.swift /…/My\ Header.h`.
     static func dependencies(at path: String) -> [String] {
-        let text = try? String(contentsOfFile: path, encoding: .utf8)
-        return words(of: (text ?? "").replacing("$$", with: "$"))
+        words(at: path)?.map { $0.replacing("$$", with: "$") } ?? []
     }
 }
