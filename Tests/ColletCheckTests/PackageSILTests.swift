@@ -59,7 +59,9 @@ struct PackageSILTests {
     }
 
     private func read() throws -> PackageSIL {
-        try PackageSIL(packagePath: place.path, environment: [:]) { _ in }
+        try PackageSIL(
+            at: BuildLocation(packagePath: place.path, environment: [:])
+        ) { _ in }
     }
 
     private func names(_ files: [SILFile]) -> [String] { files.map(\.module) }
@@ -119,7 +121,8 @@ struct PackageSILTests {
         try writeTargets(["App": "", "AppTests": "import Testing"])
         try writeCompiler(failing: ["AppTests"])
         let sil = try PackageSIL(
-            packagePath: place.path, excludesTests: true, environment: [:]
+            at: BuildLocation(packagePath: place.path, environment: [:]),
+            excludesTests: true
         ) { _ in }
         #expect(sil.unchecked == [])
         #expect(names(sil.files.own) == ["App"])
@@ -156,9 +159,10 @@ struct PackageSILTests {
         try place.write(".build/out/Products/Debug/AppTests.xctest/binary")
         try writeCompiler(programs: ["App"], imports: ["AppTests": "App Testing"])
         let sil = try PackageSIL(
-            testIn: place.path("Sources/AppTests/AppTests.swift"),
-            bundle: place.path(".build/out/Products/Debug/AppTests.xctest"),
-            environment: [:]
+            at: BuildLocation(
+                testIn: place.path("Sources/AppTests/AppTests.swift"),
+                bundle: place.path(".build/out/Products/Debug/AppTests.xctest"),
+                environment: [:])
         ) { _ in }
         #expect(names(sil.files.tests) == ["App", "AppTests"])
     }
@@ -225,6 +229,19 @@ struct PackageSILTests {
                 "changed after its SIL was written; build again",
             ])
         #expect(try names(readSIL().files.own) == ["App", "Kit"])
+    }
+
+    /// Nobody wants to know of tests that are left out.
+    @Test func ofTestsThatAreExcludedNothingIsTold() throws {
+        try writeSIL("App")
+        try writeSIL("AppTests", stage: "sil_stage raw\n\nimport Testing\n")
+        try place.setDate("Sources/AppTests.swift", 10_000_000_000)
+        let sil = try readSIL()
+        #expect(sil.unchecked.map(\.isOfTests) == [true])
+        for excludesTests in [true, false] {
+            let report = Check(sil, excludesTests: excludesTests).report()
+            #expect(report.status(strict: false) == (excludesTests ? 0 : 2))
+        }
     }
 
     @Test func aLostSourceIsTold() throws {

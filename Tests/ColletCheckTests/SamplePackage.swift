@@ -48,7 +48,7 @@ struct SamplePackage {
     }
 
     func sil() throws -> PackageSIL {
-        try PackageSIL(packagePath: root, environment: [:]) { _ in }
+        try PackageSIL(at: BuildLocation(packagePath: root, environment: [:])) { _ in }
     }
 
     /// Where a test says that it was loaded from.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is checked, where it was built, and where the check keeps what it reads.
-struct BuildLocation {
+package struct BuildLocation {
     /// The directory of the package or project, without links.
     let root: String
     let build: BuildDirectory
@@ -16,7 +16,7 @@ struct BuildLocation {
     ///   - cachePath: The check's own directory.
     ///   - compilerPath: The path of `swiftc`.
     ///   - environment: Has Xcode's variables in a Run Script phase.
-    init(
+    package init(
         packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
         compilerPath: String? = nil, environment: [String: String]
     ) throws {
@@ -44,7 +44,9 @@ struct BuildLocation {
     /// - Parameters:
     ///   - file: A source of the test.
     ///   - bundle: The path of what the test was loaded from.
-    init(testIn file: String, bundle: String, environment: [String: String]) throws {
+    package init(testIn file: String, bundle: String, environment: [String: String])
+        throws
+    {
         if environment["APP_SANDBOX_CONTAINER_ID"] != nil { throw BuildProblem.sandboxed }
         guard FileManager.default.fileExists(atPath: file) else {
             throw BuildProblem.noSources(file)

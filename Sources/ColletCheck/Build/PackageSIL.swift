@@ -1,3 +1,5 @@
+import Foundation
+
 /// The SIL of a package or project, as far as there is any: what a check begins with.
 package struct PackageSIL {
     let files: PackageFiles
@@ -34,41 +36,16 @@ struct Unchecked: Equatable, CustomStringConvertible {
 
 extension PackageSIL {
     /// Reads what the last build of a package or project compiled, by a pass of the compiler.
-    /// Its options have the names and meanings of the command's.
     ///
     /// - Parameters:
     ///   - excludesTests: Whether tests aren't even compiled.
-    ///   - environment: Has Xcode's variables in a Run Script phase.
     ///   - progress: Gets a line if it takes long.
     /// - Throws: ``BuildProblem`` if nothing can be checked.
     package init(
-        packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
-        compilerPath: String? = nil, excludesTests: Bool = false,
-        environment: [String: String], progress: @escaping @Sendable (String) -> Void
-    ) throws {
-        let location = try BuildLocation(
-            packagePath: packagePath, buildPath: buildPath, cachePath: cachePath,
-            compilerPath: compilerPath, environment: environment)
-        try self.init(at: location, excludesTests: excludesTests, progress: progress)
-    }
-
-    /// Reads what a test was built with, from within the test.
-    ///
-    /// - Parameters:
-    ///   - file: A source of the test.
-    ///   - bundle: The path of what it was loaded from.
-    package init(
-        testIn file: String, bundle: String, environment: [String: String],
-        progress: @escaping @Sendable (String) -> Void
-    ) throws {
-        let location = try BuildLocation(
-            testIn: file, bundle: bundle, environment: environment)
-        try self.init(at: location, progress: progress)
-    }
-
-    private init(
         at location: BuildLocation, excludesTests: Bool = false,
-        progress: @escaping @Sendable (String) -> Void
+        progress: @escaping @Sendable (String) -> Void = { line in
+            FileHandle.standardError.write(Data((line + "\n").utf8))
+        }
     ) throws {
         let pass = Pass(directory: location.cache, fallback: location.compiler)
         let targets = try location.targets()

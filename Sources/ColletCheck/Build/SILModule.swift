@@ -11,23 +11,17 @@ struct SILModule {
     /// Returns the modules whose SIL is below directories, without the library and what is
     /// generated, as a runner of tests.
     static func all(in directories: [String]) throws -> [SILModule] {
-        let files = try directories.flatMap(paths).map(ModuleFile.init)
+        let files = try directories.flatMap(paths).map(file)
             .filter { !Compilation.ofLibrary.contains($0.module) }
             .filter { !$0.isGenerated && !$0.isOfGoneSource }
-        let modules = Dictionary(grouping: latest(files), by: \.module)
-        return modules.sorted { $0.key < $1.key }.map { Self($0, $1) }
-    }
-
-    /// Of what was compiled twice, the file that was written last: for another configuration,
-    /// or for the tests of a program, where the program's own counts.
-    private static func latest(_ files: [ModuleFile]) -> [ModuleFile] {
-        let twins = Dictionary(grouping: files) { [$0.name, $0.module] + $0.sources }
-        let latest = twins.values.compactMap { twins in
-            twins.max {
-                ($1.isTestable ? 1 : 0, $0.date) < ($0.isTestable ? 1 : 0, $1.date)
-            }
+        // Of what was compiled twice, the file that was written last counts: for another
+        // configuration, or for the tests of a program, where the program's own does.
+        let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {
+            ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
         }
-        return latest.sorted { $0.sil.path < $1.sil.path }
+        let modules = Dictionary(grouping: latest.values, by: \.module)
+        return modules.sorted { $0.key < $1.key }
+            .map { Self($0, $1.sorted { $0.path < $1.path }) }
     }
 
     private static func paths(below directory: String) throws -> [String] {
@@ -37,23 +31,31 @@ struct SILModule {
         }
     }
 
-    private init(_ name: String, _ files: [ModuleFile]) {
+    private static func file(at path: String) throws -> SILFile {
+        _ = try contents(of: path)
+        return SILFile(path: path) ?? SILFile(path: path, text: SILText(copying: ""))
+    }
+
+    private init(_ name: String, _ files: [SILFile]) {
         self.name = name
-        self.files = files.map(\.sil)
+        self.files = files
         let sources = Set(files.flatMap(\.sources)).sorted().filter(exists)
-        let names = Set(files.map(\.name))
+        var owners: [String: [SILFile]] = [:]
+        for file in files {
+            for source in file.own { owners[source, default: []].append(file) }
+        }
         // If a source has no file, a file without functions may be any source's.
-        let isComplete = sources.allSatisfy { names.contains(baseName(of: $0)) }
-        let cut = self.files.filter { !$0.isComplete }
+        let isComplete = sources.allSatisfy { owners[$0] != nil }
+        let cut = files.filter { !$0.isComplete }
             .map { ($0.path, "this SIL is cut short; build again") }
         unchecked =
             cut
             + sources.compactMap { source in
-                let files = files.filter { $0.mayHave(source) }
+                let files = owners[source] ?? []
                 if files.contains(where: { changeDate(of: source) > $0.date }) {
                     return (source, "changed after its SIL was written; build again")
                 }
-                let isThere = files.contains { isComplete || $0.isWhole || !$0.isEmpty }
+                let isThere = isComplete || files.contains { !$0.definitions.isEmpty }
                 return isThere ? nil : (source, lost)
             }
     }
@@ -67,56 +69,26 @@ private let lost = """
 extension SILFile {
     /// Whether it ends as it should.
     var isComplete: Bool { !module.isEmpty }
-}
 
-/// A file with SIL of a module, or of a source.
-private struct ModuleFile {
-    let sil: SILFile
-    let date: Date
-    /// Whether it defines no function, wherever it may stand.
-    let isEmpty: Bool
-    /// The sources that define a function in the file.
-    private let defining: Set<String>
-
-    init(_ path: String) throws {
-        _ = try contents(of: path)
-        sil = SILFile(path: path) ?? SILFile(path: path, text: SILText(copying: ""))
-        date = changeDate(of: path)
-        // What is shared stands in each file that needs it.
-        let definitions = sil.functions.filter { $0.body != nil && !$0.isShared }
-        isEmpty = definitions.isEmpty
-        let sources = sil.sources
-        // A program's top-level code has no place.
-        let script =
-            sources.count == 1 ? sources[0] : sources.first { baseName(of: $0) == "main" }
-        defining = Set(
-            definitions.compactMap { $0.place?.file ?? ($0.isMain ? script : nil) })
-    }
-
-    var module: String { sil.module }
-    var sources: [String] { sil.sources }
-    var name: String { baseName(of: sil.path) }
+    fileprivate var name: String { baseName(of: path) }
+    fileprivate var date: Date { changeDate(of: path) }
     /// Whether it is of a second copy of a program, for tests.
-    var isTestable: Bool { sil.path.contains("-testable") }
+    fileprivate var isTestable: Bool { path.contains("-testable") }
 
     /// Whether all sources are where builds generate them.
-    var isGenerated: Bool {
-        !sources.isEmpty && sources.allSatisfy { $0.contains(/\.(noindex|derived)\//) }
+    fileprivate var isGenerated: Bool {
+        isComplete && sources.allSatisfy { $0.contains(/\.(noindex|derived)\//) }
     }
 
     /// Whether its source was removed.
-    var isOfGoneSource: Bool {
-        let own = sources.filter(mayHave)
-        return !own.isEmpty && !own.contains(where: exists)
-    }
+    fileprivate var isOfGoneSource: Bool { !own.isEmpty && !own.contains(where: exists) }
 
-    /// Whether it is a whole module's: a source's is named after it.
-    var isWhole: Bool { defining.count > 1 || !sources.map(baseName).contains(name) }
-
-    /// Whether it is where a source's functions are, if there are any.
-    func mayHave(_ source: String) -> Bool {
-        if isWhole || defining.contains(source) { return true }
-        return isEmpty && name == baseName(of: source)
+    /// The sources whose functions are here, if there are any. A source's file is named
+    /// after it, and a whole module's after none.
+    fileprivate var own: Set<String> {
+        let named = sources.filter { baseName(of: $0) == name }
+        if definedSources.count > 1 || named.isEmpty { return Set(sources) }
+        return definitions.isEmpty ? Set(named) : definedSources
     }
 }
 

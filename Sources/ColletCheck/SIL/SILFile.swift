@@ -69,6 +69,18 @@ final class SILFile {
 
     var imports: Set<String> { interface.imports }
 
+    /// The functions that are this module's, and not in each file that needs them.
+    private(set) lazy var definitions = functions.filter {
+        $0.body != nil && !$0.isShared
+    }
+
+    /// The paths of the sources that define a function here.
+    private(set) lazy var definedSources: Set<String> = {
+        // A program's `main` stands nowhere, but its first instruction does.
+        let places = definitions.compactMap { $0.place ?? $0.body?.place }
+        return Set(places.filter(\.isWritten).map(\.file))
+    }()
+
     /// `App` of `$s3App1XC…`.
     static func module(of symbol: String) -> String? {
         guard symbol.hasPrefix("$s") else { return nil }
