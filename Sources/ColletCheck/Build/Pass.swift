@@ -30,7 +30,6 @@ struct Pass {
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
         throws -> (files: [SILFile], unread: [UnreadTarget])
     {
-        try makeDirectory(directory)
         let lock = try DirectoryLock(directory, limit: patienceWithOthers)
         defer { withExtendedLifetime(lock) {} }
         let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
@@ -40,44 +39,41 @@ struct Pass {
             TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
         }
         removeAll(but: runs)
-        let records = make(runs, progress)
+        let failures = make(runs.filter { !$0.isFresh }, progress)
         var files: [SILFile] = []
         var unread: [UnreadTarget] = []
-        for (run, record) in zip(runs, records) {
-            do {
-                let names = try record!.get().files.keys.sorted()
-                files += names.compactMap { SILFile(path: "\(run.directory)/\($0)") }
-            } catch {
+        for run in runs {
+            if let error = failures[run.directory] {
                 let reason = error as? UnreadTarget.Reason ?? .unwritable(run.directory)
                 let isOfTests = run.target.looksLikeTests
                 unread.append(
                     UnreadTarget(
                         name: run.target.name, reason: reason, isOfTests: isOfTests))
+            } else {
+                files += try run.paths(in: run.directory).compactMap(SILFile.init)
             }
         }
         return (files, unread)
     }
 
-    /// Returns the record of each run, after those whose SIL isn't fresh, largest first.
+    /// Makes the SIL of targets, the largest first, and returns the errors by directory.
     private func make(
         _ runs: [TargetRun], _ progress: @escaping @Sendable (String) -> Void
-    ) -> [Result<Record, any Error>?] {
-        let fresh = runs.map { $0.record.map(Result<Record, any Error>.success) }
-        let stale = runs.indices.filter { fresh[$0] == nil }
-            .sorted { runs[$0].size > runs[$1].size }
-        let names = stale.map { runs[$0].target.name }.listed
+    ) -> [String: any Error] {
+        let runs = runs.sorted { $0.size > $1.size }
+        let names = runs.map(\.target.name).listed
         let line = DispatchWorkItem { progress("reading \(names) with the compiler") }
-        if !stale.isEmpty {
+        if !runs.isEmpty {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: line)
         }
-        let results = Mutex(fresh)
-        DispatchQueue.concurrentPerform(iterations: stale.count) { number in
-            let index = stale[number]
-            let result = Result { try runs[index].make() }
-            results.withLock { $0[index] = result }
+        let failures = Mutex<[String: any Error]>([:])
+        DispatchQueue.concurrentPerform(iterations: runs.count) { number in
+            do { try runs[number].make() } catch {
+                failures.withLock { $0[runs[number].directory] = error }
+            }
         }
         line.cancel()
-        return results.withLock(\.self)
+        return failures.withLock(\.self)
     }
 
     /// Where the compiler caches modules of the SDK: it refuses those that were moved.

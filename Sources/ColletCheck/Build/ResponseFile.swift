@@ -24,10 +24,11 @@ enum ResponseFile {
     /// stays for the compiler to complain about.
     static func expanded(_ arguments: [String], in directory: String) -> [String] {
         arguments.flatMap { argument in
-            guard argument.hasPrefix("@"),
-                let words = words(at: path(String(argument.dropFirst()), in: directory))
-            else { return [argument] }
-            return words
+            let file = URL(
+                filePath: String(argument.dropFirst()),
+                relativeTo: URL(filePath: directory, directoryHint: .isDirectory))
+            let words = argument.hasPrefix("@") ? words(at: file.path) : nil
+            return words ?? [argument]
         }
     }
 

@@ -24,21 +24,37 @@ struct TargetRun: Sendable {
     /// How large the sources are.
     var size: Int { sources.reduce(0) { $0 + ($1?.size ?? 0) } }
 
-    /// The record of fresh SIL.
-    var record: Record? {
-        let data = try? contents(of: "\(directory)/record.json")
-        let record = try? JSONDecoder().decode(Record.self, from: data ?? Data())
-        let isFresh = record?.isFresh(target, by: compiler?.version, in: directory)
-        return isFresh == true ? record : nil
+    /// Whether the SIL is what the compiler would write again.
+    var isFresh: Bool {
+        guard let data = try? contents(of: "\(directory)/record.json"),
+            let record = try? JSONDecoder().decode(Record.self, from: data)
+        else { return false }
+        let isAsBefore =
+            record.compiler == compiler?.version
+            && record.arguments == target.arguments.options
+            && record.sources == sources.compactMap(\.self)
+        return isAsBefore && record.others.allSatisfy { $0 == FileState($0.path) }
+            && record.sizes == (try? sizes(in: directory))
+    }
+
+    /// The paths of the SIL in a directory.
+    func paths(in directory: String, _ suffix: String = ".sil") throws -> [String] {
+        try names(in: directory).filter { $0.hasSuffix(suffix) }
+            .map { "\(directory)/\($0)" }
+    }
+
+    private func sizes(in directory: String) throws -> [Int?] {
+        try paths(in: directory).map(FileState.size)
     }
 
     /// Makes the SIL.
-    func make() throws -> Record {
+    func make() throws {
         if !target.wasBuilt { throw UnreadTarget.Reason.notBuilt }
         guard let compiler else { throw UnreadTarget.Reason.noCompiler(target.compiler) }
         let gone = zip(target.sources, sources).filter { $1 == nil }.map(\.0)
         if sources.isEmpty || !gone.isEmpty { throw UnreadTarget.Reason.changed(gone) }
-        try makeDirectory(new)
+        try FileManager.default.createDirectory(
+            atPath: new, withIntermediateDirectories: true)
         do {
             // Explicit modules come first, as the build has them.
             try compile(target.arguments, by: compiler)
@@ -48,11 +64,10 @@ struct TargetRun: Sendable {
             guard !isHanging, let implicit else { throw error }
             try compile(implicit, by: compiler)
         }
-        let record = try record(by: compiler)
-        try JSONEncoder().encode(record).write(to: URL(filePath: "\(new)/record.json"))
+        try JSONEncoder().encode(record(by: compiler))
+            .write(to: URL(filePath: "\(new)/record.json"))
         try? FileManager.default.removeItem(atPath: directory)
         try FileManager.default.moveItem(atPath: new, toPath: directory)
-        return record
     }
 
     /// Where all is written first.
@@ -80,8 +95,7 @@ struct TargetRun: Sendable {
     private func output() throws -> [String] {
         var map = ["": ["dependencies": "\(new)/whole.d"]]
         for (index, source) in target.sources.enumerated() {
-            let name = URL(filePath: source).deletingPathExtension().lastPathComponent
-            let path = "\(new)/\(index)-\(name)"
+            let path = "\(new)/\(index)"
             map[source] = ["raw-sil": "\(path).sil", "dependencies": "\(path).d"]
         }
         let file = "\(new)/files.json"
@@ -97,10 +111,8 @@ struct TargetRun: Sendable {
     }
 
     private func record(by compiler: StartedCompiler) throws -> Record {
-        let all = try names(in: new)
-        let files = all.filter { $0.hasSuffix(".sil") }
-        let lists = all.filter { $0.hasSuffix(".d") }
-        let read = Set(lists.flatMap { ResponseFile.dependencies(at: "\(new)/\($0)") })
+        let lists = try paths(in: new, ".d")
+        let read = Set(lists.flatMap(ResponseFile.dependencies))
         // The compiler's version stands for what comes with it.
         let toolchain = URL(filePath: resolved(compiler.path))
             .deletingLastPathComponent().deletingLastPathComponent().path
@@ -111,7 +123,6 @@ struct TargetRun: Sendable {
             compiler: compiler.version, arguments: target.arguments.options,
             sources: sources.compactMap(\.self),
             others: others.sorted().compactMap(FileState.init),
-            files: files.reduce(into: [:]) { $0[$1] = FileState.size(of: "\(new)/\($1)") }
-        )
+            sizes: try sizes(in: new))
     }
 }
