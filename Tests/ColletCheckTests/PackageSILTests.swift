@@ -129,6 +129,16 @@ struct PackageSILTests {
         #expect(try place.runs() == ["App"])
     }
 
+    @Test func testsThatAreExcludedStayAsTheyWereRead() throws {
+        try writeTargets(["App": "", "AppTests": "import Testing"])
+        try writeCompiler()
+        let location = try BuildLocation(packagePath: place.path, environment: [:])
+        for excludesTests in [false, true, false] {
+            _ = try PackageSIL(at: location, excludesTests: excludesTests) { _ in }
+        }
+        #expect(try place.runs() == ["App", "AppTests"])
+    }
+
     /// An app may have a file that helps its tests.
     @Test(arguments: ["", "import TestingKit", "import Testing\n@main struct App {}"])
     func whereAnythingElseDoesNotCompileNothingIs(_ text: String) throws {

@@ -47,10 +47,10 @@ extension PackageSIL {
             FileHandle.standardError.write(Data((line + "\n").utf8))
         }
     ) throws {
-        let pass = Pass(directory: location.cache, fallback: location.compiler)
-        let targets = try location.targets()
-            .filter { !excludesTests || !$0.looksLikeTests }
-        let (files, unread) = try pass.read(targets, progress: progress)
+        let pass = Pass(
+            directory: location.cache, fallback: location.compiler,
+            excludesTests: excludesTests)
+        let (files, unread) = try pass.read(location.targets(), progress: progress)
         let missing = unread.filter { !$0.isRestChecked }
         if !missing.isEmpty { throw BuildProblem.unread(missing.unchecked) }
         try self.init(files, unread.unchecked)

@@ -11,6 +11,8 @@ struct Pass {
     let directory: String
     /// The compiler for targets whose own doesn't start.
     var fallback: String?
+    /// Whether tests are left as they are.
+    var excludesTests = false
     /// How many seconds the compiler gets for a target, or for each part of a large one.
     /// What hangs is started once more.
     var limit: TimeInterval = 300
@@ -35,10 +37,11 @@ struct Pass {
         let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
             $0[$1] = started($1) ?? fallback.flatMap(started)
         }
-        let runs = targets.map {
+        let all = targets.map {
             TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
         }
-        removeAll(but: runs)
+        removeAll(but: all)
+        let runs = all.filter { !excludesTests || !$0.target.looksLikeTests }
         let failures = make(runs.filter { !$0.isFresh }, progress)
         var files: [SILFile] = []
         var unread: [UnreadTarget] = []
