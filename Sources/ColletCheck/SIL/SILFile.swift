@@ -11,8 +11,9 @@ final class SILFile {
     private(set) var globals: [String: SILText] = [:]
     /// Its classes' and conformances' tables: their first lines, and the rest.
     private(set) var tables: [(head: SILText, rest: SILText)] = []
-    /// The module of its first function.
     private(set) var module = ""
+    /// The paths of the module's sources: none if the file is cut short.
+    private(set) var sources: [String] = []
     /// Whether a program begins here.
     private(set) var hasMain = false
 
@@ -27,12 +28,23 @@ final class SILFile {
         self.text = text
         let head = SILText(text.start, text.find("\nsil_") ?? text.end)
         interface = Interface(head)
-        var next = text.find("\nsil")
-        while let found = next {
+        var rest = text
+        while let found = rest.find("\nsil") {
             let line = text.line(at: found + 1)
             let end = text.endOfItem(behind: line)
             read(line, SILText(line.end, end))
-            next = text.find("\nsil", from: end)
+            rest = rest.from(end)
+        }
+        readSources(rest.after("// Mappings from '#fileID' to '#filePath':\n"))
+    }
+
+    /// `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end.
+    private func readSources(_ mappings: SILText) {
+        for line in mappings.lines {
+            let parts = line.string.split(separator: "'")
+            guard parts.count > 3 else { continue }
+            module = String(parts[1].prefix { $0 != "/" })
+            sources.append(String(parts[3]))
         }
     }
 
@@ -52,18 +64,22 @@ final class SILFile {
         let body = rest.contains("\nbb0") ? rest : nil
         let function = Function(symbol: symbol, file: self, header: line, body: body)
         functions.append(function)
-        if body != nil { note(function) }
+        if body != nil, function.isMain { hasMain = true }
     }
 
     var imports: Set<String> { interface.imports }
-    var name: String { (path as NSString).lastPathComponent }
-    var folder: String { (path as NSString).deletingLastPathComponent }
 
-    private func note(_ function: Function) {
-        if function.isMain { hasMain = true }
-        guard module.isEmpty, !function.isShared else { return }
-        module = Self.module(of: function.symbol) ?? ""
+    /// The functions that are this module's, and not in each file that needs them.
+    private(set) lazy var definitions = functions.filter {
+        $0.body != nil && !$0.isShared
     }
+
+    /// The paths of the sources that define a function here.
+    private(set) lazy var definedSources: Set<String> = {
+        // A program's `main` stands nowhere, but its first instruction does.
+        let places = definitions.compactMap { $0.place ?? $0.body?.place }
+        return Set(places.filter(\.isWritten).map(\.file))
+    }()
 
     /// `App` of `$s3App1XC…`.
     static func module(of symbol: String) -> String? {
