@@ -111,7 +111,10 @@ extension Interpreter {
         note(.blockUsed(block, .entered), at: call.place)
         let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
         let closure = call.firstClosure ?? call[0]
-        return passing(running(in: cell) { invoke(closure, []) }, call)
+        return passing(running(in: cell) { invoke(closure, []) }, call) {
+            self.release(.object(cell, type: "Dependencies.Container"))
+            return $0
+        }
     }
 
     private func makeContainer(_ call: KnownCall) -> Outcome {
@@ -135,11 +138,13 @@ extension Interpreter {
     }
 
     private func reset(_ call: KnownCall) -> Outcome {
+        note(.reset, at: call.place)
         if var current = container(at: container) {
+            let old = Value.container(current)
             current.entries = []
             heap[container] = .container(current)
+            release(old)
         }
-        note(.reset, at: call.place)
         return returning(.void, call)
     }
 

@@ -82,9 +82,10 @@ extension Interpreter {
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : asArray(value)
         noteReplaced(by: new, at: address)
-        if instruction.opcode == .assign { releaseValue(at: address) }
+        let old = load(address)
         let isWeak = instruction.opcode == .storeWeak && value != .none
         store(isWeak ? new.asMaybe : new, at: address)
+        if instruction.opcode == .assign { release(old) }
         return instruction.opcode == .storeBorrow ? address : .void
     }
 
@@ -124,15 +125,19 @@ extension Interpreter {
     // MARK: Releasing
 
     /// A `deinit` that matters may run, of the value or of what only this has, as
-    /// references aren't counted.
-    private func release(_ value: Value) {
-        if case .object(let cell, _) = value { dropped.insert(cell) }
+    /// references aren't counted; but not while something has the object that lasts.
+    func release(_ value: Value) {
         guard !deinits.isEmpty else { return }
         switch value {
         case .object(let cell, let type):
-            guard released.insert(cell).inserted else { return }
+            let isOpen = chain(from: self.container).contains { $0.cell == cell }
+            if isOpen || released.contains(cell) || isHeld(cell) { return }
+            released.insert(cell)
             runDeinit(of: type, value)
             heap[cell].map(release)
+        case .container(let container):
+            for value in container.entries.compactMap({ made(in: $0.instance) })
+            where !value.objects.contains(where: isHeld) { release(value) }
         case .fields(let type, let fields):
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
@@ -168,14 +173,18 @@ extension Interpreter {
         return value == .unknown ? .unknown : .some(value)
     }
 
+    /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        let registers = frames.lazy.flatMap(\.registers)
-        if !dropped.contains(cell),
-            registers.contains(where: { $0.objects.contains(cell) })
-        {
-            return true
+        frames.contains { $0.laterOperands.contains { has($0, cell) } }
+            || lasting.contains { $0.objects.contains(cell) }
+    }
+
+    private func has(_ value: Value, _ cell: Cell) -> Bool {
+        switch value {
+        case .address(let box, _): heap[box]?.objects.contains(cell) == true
+        case .function(let closure): closure.captures.contains { has($0, cell) }
+        default: value.objects.contains(cell)
         }
-        return lasting.contains { $0.objects.contains(cell) }
     }
 }
 
