@@ -33,8 +33,8 @@ struct ProgramTests {
                 // f()
                 sil hidden [ossa] @$s3App1fyyF : $@convention(thin) () -> () {
                 bb0:
-                  br bb7(%1 : $Int)
-                bb7(%3 : $Int):                                   // Preds: bb0
+                  br bb1(%1 : $Int)
+                bb1(%3 : $Int):                                   // Preds: bb0
                   return %3 : $Int
                 } // end sil function '$s3App1fyyF'
 
@@ -69,7 +69,7 @@ struct ProgramTests {
         #expect(program.files[0].module == "App")
     }
 
-    @Test func blocksAreFoundByTheirNumbers() throws {
+    @Test func blocksStandInTheOrderOfTheirNumbers() throws {
         let code = try #require(program.functions["$s3App1fyyF"]).code
         #expect(code.blocks.count == 2)
         #expect(code.blocks[0].successors == [1])

@@ -62,7 +62,7 @@ enum Opcode: String, CaseIterable {
     case stringLiteral = "string_literal", integerLiteral = "integer_literal"
     case floatLiteral = "float_literal", keypath
     case initBlockStorageHeader = "init_block_storage_header"
-    case hopToExecutor = "hop_to_executor"
+    case hopToExecutor = "hop_to_executor", debugValue = "debug_value"
 
     /// Its result is its operand.
     case same
@@ -103,7 +103,7 @@ extension Opcode {
     /// References aren't counted, and nothing is freed.
     private static let ignored: Set<String> = [
         "bind_memory", "cond_fail", "dealloc_box", "dealloc_partial_ref", "dealloc_ref",
-        "dealloc_stack", "debug_step", "debug_value", "end_access", "end_borrow",
+        "dealloc_stack", "debug_step", "end_access", "end_borrow",
         "end_cow_mutation_addr", "end_lifetime", "extend_lifetime", "fix_lifetime",
         "ignored_use", "prefetch", "release_value_addr", "retain_value",
         "retain_value_addr", "set_deallocating", "specify_test", "strong_retain",

@@ -133,7 +133,7 @@ final class Program {
     /// The symbol that implements a class's member.
     func method(_ member: String, inClass type: String) -> String? {
         for name in ancestry(of: type) {
-            let entries = tables.entries(name)
+            let entries = tables.all[name]
             if let symbol = entries?.symbol(member, names) { return symbol }
         }
         return nil
@@ -142,7 +142,7 @@ final class Program {
     /// The symbol that fulfils a requirement.
     func witness(_ member: String, of type: String, proto: String) -> String? {
         for name in ancestry(of: type) {
-            let entries = tables.entries(DispatchTables.name(name, proto))
+            let entries = tables.all[DispatchTables.name(name, proto)]
             if let entries { return entries.symbol(member, names) }
         }
         return nil
