@@ -18,7 +18,6 @@ indirect enum Value: Equatable, Sendable {
     /// An open array has more elements, which can't be told.
     case array([Value], isOpen: Bool)
     /// Keys and values; a set has keys alone. What is first in it can't be told.
-    /// Keys and values; a set has keys alone. What is first in it can't be told.
     case dictionary([Value], [Value], isOpen: Bool)
     case keyPath([String])
     case module(Registration)
@@ -88,6 +87,8 @@ extension Value {
         .enumeration(type: "Optional", name: "some", value)
     }
 
+    static func optional(_ value: Value?) -> Value { value.map(some) ?? .none }
+
     /// A truth value, as SIL's `Int1` has it.
     static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
 }
@@ -123,6 +124,12 @@ extension Value {
         return integer != nil
     }
 
+    /// An array's element where it is there.
+    var certain: Value {
+        guard case .maybe(let value) = self else { return self }
+        return value
+    }
+
     var isMaybe: Bool {
         guard case .maybe = self else { return false }
         return true
@@ -138,6 +145,12 @@ extension Value {
     var text: String? {
         guard case .string(let text) = self else { return nil }
         return text
+    }
+
+    /// The cell of the object that it is.
+    var cell: Cell? {
+        guard case .object(let cell, _) = self else { return nil }
+        return cell
     }
 
     /// The closure that it is.
