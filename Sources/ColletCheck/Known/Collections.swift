@@ -263,7 +263,7 @@ extension Interpreter {
             keys.allSatisfy(\.isLiteral), key.isLiteral
         else { return nil }
         // Otherwise nobody can tell whether there is one.
-        guard new == Value.none || new.unwrapped != nil else { return nil }
+        guard new.isNone || new.unwrapped != nil else { return nil }
         if let old = keys.firstIndex(of: key) {
             keys.remove(at: old)
             values.remove(at: old)

@@ -24,7 +24,7 @@ extension Interpreter {
             assertions,
         ] + [collections, texts, numbers, macros, traits, constants].map(returning))
 
-    private static func returning(_ table: ValueTable) -> ModelTable {
+    static func returning(_ table: ValueTable) -> ModelTable {
         table.mapValues { value in
             { run, call in value(run, call).map { run.returning($0, call) } }
         }

@@ -84,7 +84,7 @@ extension Interpreter {
 
     private static func unwrap(_ result: Value, _: Value) -> [Value]? {
         if case .unknown = result { return nil }
-        if case .enumeration(_, "none", _) = result { return [] }
+        if result.isNone { return [] }
         if let value = result.unwrapped { return [value] }
         return result.alternatives.compactMap { $0.unwrapped?.asMaybe }
     }

@@ -133,7 +133,7 @@ extension Interpreter {
         "XCTUnwrap": { run, call in
             let value = run.assert(call, operands: 1)
             let found = value.alternatives.compactMap(\.unwrapped)
-            if case .enumeration(_, "none", _) = value { return run.throwing() }
+            if value.isNone { return run.throwing() }
             return run.returning(found.isEmpty ? .unknown : .joined(found), call)
         },
         "XCTestCase.init": { $0.returning($1.receiver, $1) },

@@ -50,14 +50,14 @@ final class TypeNames {
 
     // MARK: Keys
 
-    /// The key's type for a type that a function's text names. The symbols in `exact`
-    /// have it in full.
+    /// The key's type for a type that a function's text names. The symbol `exact`
+    /// has it in full.
     func keyType(
-        _ type: String, in function: Function?, exact: [String] = []
+        _ type: String, in function: Function?, exact: String? = nil
     ) -> String {
         let type = Self.withoutMarkers(type)
         guard !ambiguous.isEmpty else { return type }
-        let id = "\(type)|\(function?.symbol ?? "")|\(exact.first ?? "")"
+        let id = "\(type)|\(function?.symbol ?? "")|\(exact ?? "")"
         if let known = keys[id] { return known }
         var result = type
         for name in ambiguous where result.contains(name) {
@@ -95,10 +95,10 @@ final class TypeNames {
     /// The name with its module and, if it is private or local, what tells it apart;
     /// `nil` if that can't be told.
     private func fullName(
-        _ name: String, in function: Function?, exact: [String]
+        _ name: String, in function: Function?, exact: String?
     ) -> String? {
-        for symbol in exact {
-            if let found = Self.fullName(name, inSymbol: symbol) { return found }
+        if let found = exact.flatMap({ Self.fullName(name, inSymbol: $0) }) {
+            return found
         }
         guard let file = function?.file else { return nil }
         let modules = modules(declaring: name)

@@ -159,6 +159,12 @@ extension Value {
         return closure
     }
 
+    /// Whether it is an optional that holds nothing.
+    var isNone: Bool {
+        guard case .enumeration(_, "none", _) = self else { return false }
+        return true
+    }
+
     /// What an optional holds that certainly holds something.
     var unwrapped: Value? {
         guard case .enumeration(_, "some", let payload?) = self else { return nil }
