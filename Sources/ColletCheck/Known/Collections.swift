@@ -18,6 +18,13 @@ extension Interpreter {
         Array.remove, RangeReplaceableCollection.removeFirst, \
         RangeReplaceableCollection.removeLast, RangeReplaceableCollection.popLast
         """: { $0.takeOut($1) },
+        "Array.removeAll": { $0.storing(array([]), in: $1.receiver) },
+        "Collection.prefix": { run, call in
+            guard let count = call[0].integer, count >= 0 else { return nil }
+            let text = run.loaded(call.receiver).text
+            return text.map { .string(String($0.prefix(count))) }
+                ?? run.use(call) { array(Array($0.prefix(count))) }
+        },
         "Array.count.getter": { $0.use($1) { .int($0.count) } },
         "Collection.isEmpty.getter": { $0.isEmpty($1) },
         "Array.subscript.getter": { run, call in

@@ -247,9 +247,20 @@ extension Interpreter {
         program.names.keyType(type, in: caller, exact: symbol)
     }
 
+    /// The names that a value may be, if all can be told. Whether there is one at all is
+    /// left open: who writes `isTest ? "fake" : nil` knows which way runs.
+    private static func keyNames(_ value: Value) -> [Key.Name] {
+        let names = value.alternatives.flatMap { one -> [Key.Name] in
+            if one.isNone { return value == one ? [.none] : [.unknown] }
+            let texts = one.unwrapped?.alternatives.map(\.text) ?? [nil]
+            return texts.map { $0.map { .literal($0) } ?? .unknown }
+        }
+        return names.contains(.unknown) ? [.unknown] : names
+    }
+
     private static func keyName(_ value: Value) -> Key.Name {
-        if value.isNone { return .none }
-        return value.unwrapped?.text.map { .literal($0) } ?? .unknown
+        let names = keyNames(value)
+        return names.count == 1 ? names[0] : .unknown
     }
 
     private func register(_ call: KnownCall) -> Value {
@@ -276,10 +287,16 @@ extension Interpreter {
         let type = keyType(call.type)
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
-        let name = call[call.name.contains("(_:name:") ? 1 : 0]
-        let key = Key(
-            type: wrapsResult ? "Optional<\(type)>" : type, name: Self.keyName(name))
-        return request(key, in: container, site: call.site, at: call.place)
+        let names = Self.keyNames(call[call.name.contains("(_:name:") ? 1 : 0])
+        let ways = names.map { name in
+            let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+            return {
+                self.returning(
+                    self.request(key, in: self.container, site: call.site, at: call.place)
+                )
+            }
+        }
+        return value(of: either(ways))
     }
 
     private func makeWrapper(_ call: KnownCall) -> Value {
@@ -344,11 +361,13 @@ extension Interpreter {
 
     private func runScope(_ call: KnownCall) -> Outcome {
         guard let make = call.firstClosure else { return returning(.unknown, call) }
-        let key = call.name.contains("(for:") ? loaded(call[0]) : Value.none
+        var key = Value.none
+        if call.name.contains("(for:") { key = loaded(call[0]) }
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
-        let scope = call.receiver.cell
+        var scope: Cell?
+        if case .object(let cell, _) = call.receiver { scope = cell }
         // What is kept is made once for each scope and place.
         let isKept = !call.name.hasPrefix("Scope.graph")
         let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
@@ -358,34 +377,37 @@ extension Interpreter {
             noteUse(of: scope, for: made, call)
             return returning(made, call)
         }
-        return possibly(made != nil) {
-            if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
-                let isCertain = possible == 0 && open.possible == 0 && scope != nil
-                cycle(
-                    [Key(type: call.type).description],
-                    isCertain: key.isLiteral && isCertain, at: call.place)
-                return returning(.unknown, call)
-            }
-            scopes.append((scope, site, possible))
-            // What a scope keeps is made where the scope was.
-            let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
-            let run = {
-                self.running(in: home?.integer ?? self.container) {
-                    self.invoke(make, [])
-                }
-            }
-            let outcome = owner.map { running(for: $0, run) } ?? run()
-            if let owner { note(.got(owner), at: call.place) }
-            scopes.removeLast()
-            return passing(outcome, call) { value in
-                if isKept { noteUse(of: scope, for: value, call) }
-                if let owner { heap[cell(of: owner)] = Value.some(value) }
-                // A second closure gets what was made.
-                let closures = call.parameters.filter(\.isCallable)
-                if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
-                return value
-            }
+        possible += made == nil ? 0 : 1
+        defer { possible -= made == nil ? 0 : 1 }
+        if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
+            let isCertain = possible == 0 && open.possible == 0 && scope != nil
+            cycle(
+                [Key(type: call.substitutions.first ?? "?").description],
+                isCertain: key.isLiteral && isCertain,
+                at: call.place)
+            return returning(.unknown, call)
         }
+        scopes.append((scope, site, possible))
+        // What a scope keeps is made where the scope was.
+        let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
+        let run = {
+            self.running(in: home?.integer ?? self.container) { self.invoke(make, []) }
+        }
+        let outcome = owner.map { running(for: $0, run) } ?? run()
+        if let owner { note(.got(owner), at: call.place) }
+        scopes.removeLast()
+        return passing(outcome, call) {
+            if isKept { self.noteUse(of: scope, for: $0, call) }
+            return self.keep($0, for: owner, call)
+        }
+    }
+
+    /// Keeps what a scope's closure made, and runs what is to happen with it.
+    private func keep(_ value: Value, for owner: Owner?, _ call: KnownCall) -> Value {
+        if let owner { heap[cell(of: owner)] = Value.some(value) }
+        let closures = call.parameters.all.filter(\.isCallable)
+        if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
+        return value
     }
 }
 

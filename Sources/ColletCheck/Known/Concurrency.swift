@@ -17,6 +17,7 @@ extension Interpreter {
         "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation": {
             $0.maySucceed($1)
         },
+        "AsyncIteratorProtocol.next": { $0.next($1) },
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
         withThrowingDiscardingTaskGroup
@@ -37,6 +38,21 @@ extension Interpreter {
             }
         },
     ]
+
+    /// `next(isolation:)`, where a type has only `next()`.
+    private func next(_ call: KnownCall) -> Outcome? {
+        let proto = "AsyncIteratorProtocol"
+        let member =
+            "#\(proto).next: <Self where Self : \(proto)> (inout Self) -> () "
+            + "async throws -> Self.Element?"
+        let symbol = call.substitutions.first.flatMap {
+            program.witness(member, of: $0, proto: proto)
+        }
+        return symbol.map {
+            let next = Value.function(Closure(.symbol($0), captures: [call.receiver]))
+            return passing(invoke(next, []), call)
+        }
+    }
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
         guard let body = call.lastClosure else { return nil }

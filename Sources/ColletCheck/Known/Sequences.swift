@@ -3,6 +3,14 @@ extension Interpreter {
     static let sequences: ModelTable = [
         "Sequence.map, Collection.map": { $0.transform($1) { result, _ in [result] } },
         "Sequence.filter, _ArrayProtocol.filter": { $0.transform($1, keep) },
+        "RangeReplaceableCollection.removeAll": { run, call in
+            let rest = run.transform(call) { result, element in
+                keep(result.integer.map { .bool($0 == 0) } ?? .unknown, element)
+            }
+            return rest.map {
+                run.passing($0, call) { run.storing($0, in: call.receiver) }
+            }
+        },
         "Sequence.flatMap": { $0.transform($1, flatten) },
         "Sequence.compactMap": { $0.transform($1, unwrap) },
         "Sequence.forEach": { $0.transform($1) { _, _ in [] } },

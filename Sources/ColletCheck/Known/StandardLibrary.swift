@@ -4,9 +4,10 @@ extension Interpreter {
 
     static let texts: ValueTable = [
         "String.init": { run, call in
-            let isLiteral = call.name.contains("_builtinStringLiteral")
-            let isBuilt = call.name.hasSuffix("(stringInterpolation:)")
-            return isLiteral || isBuilt && call[0].text != nil ? call[0] : nil
+            if call.name.contains("_builtinStringLiteral") { return call[0] }
+            let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
+            guard labels.contains(where: call.name.hasSuffix) else { return nil }
+            return description(of: run.loaded(call[0]), call).map { .string($0) }
         },
         """
         DefaultStringInterpolation.appendLiteral, \
@@ -15,20 +16,37 @@ extension Interpreter {
             let added = run.loaded(call[0])
             // A type's own description may ask for something.
             if !run.callbacks(of: added).isEmpty { return nil }
-            let new = added.text ?? added.integer.map { "\($0)" }
             let old = run.load(call.receiver).text
-            let all = old.flatMap { old in new.map { Value.string(old + $0) } }
+            let all = old.flatMap { old in
+                description(of: added, call).map { Value.string(old + $0) }
+            }
             return run.storing(all ?? .unknown, in: call.receiver)
         },
         "String.count.getter": { $0.loaded($1.receiver).text.map { .int($0.count) } },
         "String.isEmpty.getter": {
             $0.loaded($1.receiver).text.map { .bool($0.isEmpty) }
         },
+        "String.uppercased": {
+            $0.loaded($1.receiver).text.map { .string($0.uppercased()) }
+        },
+        "String.lowercased": {
+            $0.loaded($1.receiver).text.map { .string($0.lowercased()) }
+        },
         "swift_getAtKeyPath": { $0.valueAtKeyPath($1) },
         "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
             run.address(ofKeyPath: call).map { run.storing(run.loaded(call[2]), in: $0) }
         },
     ]
+
+    /// A value as a text, if it can be told.
+    private static func description(of value: Value, _ call: KnownCall) -> String? {
+        if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
+            return type.split(separator: ".").last.map(String.init)
+        }
+        // A truth value is an integer, too.
+        let isNumber = call.substitutions.first?.contains("Int") == true
+        return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
+    }
 
     /// What returns the same, whatever it is given.
     static let constants = [
@@ -85,7 +103,8 @@ extension Interpreter {
         """
         withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer, \
         withUnsafeBytes, autoreleasepool, NSLocking.withLock, TaskLocal.withValue, \
-        withTaskExecutorPreference, confirmation
+        withTaskExecutorPreference, confirmation, \
+        ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
         """: { $0.runOnce($1) },
     ]
 

@@ -89,7 +89,7 @@ extension Interpreter {
         }
         // Another module's, by the name that a direct call has.
         let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" && $0 != " " }
-        let isKnown = name.hasPrefix("XCTestCase.")
+        let isKnown = name.hasPrefix("XCTest")
         return isKnown ? .function(Closure(.model(String(name)))) : .unknown
     }
 
