@@ -50,14 +50,15 @@ extension Interpreter {
         static DependenciesBuilder.buildLimitedAvailability, \
         static DependenciesBuilder.buildFinalResult
         """: { $0.asArray($1[0]) },
-        "Module.Lifetime.shared.unsafeMutableAddressor": { run, _ in
-            .address(run.allocate(.string("shared")), [])
+        """
+        Module.Lifetime.shared.unsafeMutableAddressor, \
+        Module.Lifetime.weak.unsafeMutableAddressor, \
+        static Module.Lifetime.shared.getter, static Module.Lifetime.weak.getter
+        """: { run, call in
+            let lifetime = Value.string(call.base.contains("weak") ? "weak" : "shared")
+            let isGetter = call.base.hasSuffix("getter")
+            return isGetter ? lifetime : .address(run.allocate(lifetime), [])
         },
-        "Module.Lifetime.weak.unsafeMutableAddressor": { run, _ in
-            .address(run.allocate(.string("weak")), [])
-        },
-        "static Module.Lifetime.shared.getter": { _, _ in .string("shared") },
-        "static Module.Lifetime.weak.getter": { _, _ in .string("weak") },
         "Module.init, static Module.mainActor": { run, call in
             let hasLifetime = call.name.contains("(_:_:")
             let lifetimes = hasLifetime ? run.lifetimes(call[0]) : []

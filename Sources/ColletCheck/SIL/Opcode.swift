@@ -46,13 +46,13 @@ extension Opcode {
 
     /// By the names that SIL has: `function_ref`.
     private static let opcodes = Dictionary(
-        allCases.map { opcode in
-            (
-                opcode.rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }[
-                    ...], opcode
-            )
-        } + copies.map { ($0, .same) }
+        allCases.map { ($0.name, $0) } + copies.map { ($0, .same) }
     ) { first, _ in first }
+
+    /// `function_ref` of `functionRef`
+    private var name: Substring {
+        rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }[...]
+    }
 
     /// They copy, convert or borrow.
     private static let copies = """
