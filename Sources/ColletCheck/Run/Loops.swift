@@ -41,6 +41,7 @@ extension Interpreter {
     /// Forgets what has changed since an earlier turn, and says whether anything has.
     private func widen(_ frame: Frame, since turn: LoopTurn) -> Bool {
         let isFirst = turn.count == 1
+        if !isFirst { summarize(frame, since: turn) }
         var hasChanged = false
         for (cell, new) in heap.written(above: turn.heap) {
             // What didn't exist then, nothing of that turn can mean.
@@ -55,5 +56,22 @@ extension Interpreter {
             hasChanged = hasChanged || both != old
         }
         return hasChanged
+    }
+
+    /// Lets what this turn has made count as what an earlier one has made.
+    private func summarize(_ frame: Frame, since turn: LoopTurn) {
+        var summaries = Summaries(from: turn.heap, to: heap)
+        let written = heap.written(above: turn.heap).sorted { $0.key < $1.key }
+        for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
+        for (old, new) in zip(turn.registers, frame.registers) {
+            summaries.find(old, new)
+        }
+        let cells = summaries.cells
+        if cells.isEmpty { return }
+        for (cell, value) in written { heap[cell] = value.replacing(cells: cells) }
+        for (new, old) in cells.sorted(by: <) {
+            heap[old] = heap[new].map { .join(heap[old] ?? $0, $0) }
+        }
+        frame.registers = frame.registers.map { $0.replacing(cells: cells) }
     }
 }
