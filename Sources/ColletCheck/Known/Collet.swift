@@ -399,6 +399,11 @@ extension Interpreter {
                 at: call.place)
             return returning(.unknown, call)
         }
+        if !isKept, let value = graph?.objects["\(site) \(scope ?? 0)"] {
+            return returning(value, call)
+        }
+        let isOutermost = graph == nil
+        if !isKept { graph = graph ?? ObjectGraph() }
         scopes.append((scope, site, possible))
         // What a scope keeps is made where the scope was.
         let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
@@ -408,19 +413,33 @@ extension Interpreter {
         let outcome = owner.map { running(for: $0, run) } ?? run()
         if let owner { note(.got(owner), at: call.place) }
         scopes.removeLast()
+        defer { if !isKept, isOutermost { graph = nil } }
         return passing(outcome, call) {
             if isKept { self.noteUse(of: scope, for: $0, call) }
-            return self.keep($0, for: owner, call)
+            if let owner { self.heap[self.cell(of: owner)] = Value.some($0) }
+            if !isKept {
+                self.graph?.objects["\(site) \(scope ?? 0)"] = $0
+                self.configure($0, call, now: isOutermost)
+            }
+            return $0
         }
     }
 
-    /// Keeps what a scope's closure made, and runs what is to happen with it.
-    private func keep(_ value: Value, for owner: Owner?, _ call: KnownCall) -> Value {
-        if let owner { heap[cell(of: owner)] = Value.some(value) }
-        let closures = call.parameters.all.filter(\.isCallable)
-        if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
-        return value
+    /// Configures what a graph has before its outermost call returns.
+    private func configure(_ value: Value, _ call: KnownCall, now isOutermost: Bool) {
+        let closures = call.parameters.all.map { $0.unwrapped ?? $0 }
+        let configurations = closures.filter(\.isCallable).dropFirst()
+        graph?.configurations += configurations.map { ($0, value) }
+        while isOutermost, let next = graph?.configurations.popLast() {
+            _ = self.value(of: invoke(next.closure, [next.object]))
+        }
     }
+}
+
+/// The objects that a scope's `graph` has made since its outermost call began.
+struct ObjectGraph {
+    fileprivate(set) var objects: [String: Value] = [:]
+    fileprivate(set) var configurations: [(closure: Value, object: Value)] = []
 }
 
 extension Value {
