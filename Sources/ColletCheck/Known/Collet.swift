@@ -28,12 +28,12 @@ extension Interpreter {
             """
             static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
             """: { $0.buildBlock($1) },
-            "static DependenciesBuilder.buildOptional": { $0.buildOptional($1) },
+            "static DependenciesBuilder.buildEither": { $0.buildEither($1) },
             """
-            static DependenciesBuilder.buildEither, \
+            static DependenciesBuilder.buildOptional, \
             static DependenciesBuilder.buildLimitedAvailability, \
             static DependenciesBuilder.buildFinalResult
-            """: { $0.buildSame($1) },
+            """: { $0.returning($0.list([$1[0]]), $1) },
             "Module.Lifetime.shared.unsafeMutableAddressor": {
                 $0.address(ofLifetime: .shared, $1)
             },
@@ -78,7 +78,7 @@ extension Interpreter {
         return passing(invoke(call[0], []), call) {
             let modules = self.asArray($0)
             self.note(
-                .blockEnded(block, self.modules(ofArray: modules)), at: call.place)
+                .blockEnded(block, self.modules(of: modules)), at: call.place)
             return self.value(ofBlock: modules, block)
         }
     }
@@ -170,7 +170,7 @@ extension Interpreter {
     // MARK: The result builder
 
     private func buildExpression(_ call: KnownCall) -> Outcome {
-        func modules(in value: Value) -> Value {
+        let ways = call[0].alternatives.map { value -> Value in
             if case .module = value { return .array([value], isOpen: false) }
             if case .fields = value {
                 note(.blockUsed(block(value), .nested), at: call.place)
@@ -178,49 +178,41 @@ extension Interpreter {
             }
             return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
         }
-        let all = call[0].alternatives.map(modules)
-        let joined = Value.joined(all)
-        guard case .array = joined else {
-            return returning(.array([], isOpen: true), call)
+        return returning(list([ways.count == 1 ? ways[0] : .oneOf(ways)]), call)
+    }
+
+    /// The modules of several parts. What a branch chooses is one of several lists.
+    private func list(_ parts: [Value], isOpen: Bool = false) -> Value {
+        var all: [Value] = []
+        var isOpen = isOpen
+        for part in parts {
+            switch asArray(part) {
+            case .array(let modules, let isOther):
+                all += modules
+                isOpen = isOpen || isOther
+            case .oneOf(let ways): all.append(.oneOf(ways.map { list([$0]) }))
+            case .maybe(let one): all.append(.maybe(list([one])))
+            case .enumeration(_, _, let chosen?): all.append(list([chosen]))
+            case .enumeration(_, "none", nil): break
+            default: isOpen = true
+            }
         }
-        return returning(joined, call)
+        return .array(all, isOpen: isOpen)
     }
 
     private func buildBlock(_ call: KnownCall) -> Outcome {
-        guard case .array(let parts, var isOpen) = asArray(call[0]) else {
+        guard case .array(let parts, let isOpen) = asArray(call[0]) else {
             return returning(.array([], isOpen: true), call)
         }
-        var all: [Value] = []
-        for part in parts {
-            var inner = part
-            if case .maybe(let value) = part { inner = value }
-            let isMaybe = part.isMaybe || inner.alternatives.count > 1
-            for one in inner.alternatives {
-                if case .array(let modules, let isOther) = asArray(one) {
-                    all += isMaybe ? modules.map(\.asMaybe) : modules
-                    isOpen = isOpen || isOther
-                } else {
-                    isOpen = true
-                }
-            }
-        }
-        let list = Value.array(all, isOpen: isOpen)
-        note(.listed(modules(ofArray: list).all), at: call.place)
+        let list = list(parts, isOpen: isOpen)
+        note(.listed(modules(of: list).all), at: call.place)
         return returning(list, call)
     }
 
-    private func buildOptional(_ call: KnownCall) -> Outcome {
-        let arrays = call[0].alternatives.map { one -> Value in
-            if let payload = one.unwrapped { return asArray(payload) }
-            guard case .enumeration(_, "none", _) = one else { return .unknown }
-            return .array([], isOpen: false)
-        }
-        let joined = Value.joined(arrays)
-        return returning(joined == .unknown ? .array([], isOpen: true) : joined, call)
-    }
-
-    private func buildSame(_ call: KnownCall) -> Outcome {
-        returning(asArray(call[0]), call)
+    /// Where the ways meet that the branches take, their modules are told apart.
+    private func buildEither(_ call: KnownCall) -> Outcome {
+        let name = call.name.contains("first:") ? "first" : "second"
+        return returning(.enumeration(type: "", name: name, asArray(call[0])), call)
     }
 
     // MARK: Modules
@@ -263,15 +255,23 @@ extension Interpreter {
     }
 
     static func keyName(_ value: Value) -> Key.Name {
-        if case .enumeration(_, "none", _) = value { return .none }
-        guard case .string(let name)? = value.unwrapped else { return .unknown }
-        return .literal(name)
+        let names = keyNames(value)
+        return names.count == 1 ? names[0] : .unknown
+    }
+
+    /// The names that it may be.
+    private static func keyNames(_ value: Value) -> [Key.Name] {
+        value.alternatives.flatMap { one -> [Key.Name] in
+            if case .enumeration(_, "none", _) = one { return [.none] }
+            let names = (one.unwrapped ?? .unknown).alternatives
+            return names.map { $0.text.map(Key.Name.literal) ?? .unknown }
+        }
     }
 
     private func register(_ call: KnownCall) -> Outcome {
         let parameters = call.parameters
         guard !call.substitutions.isEmpty || parameters.count > 2 else {
-            register(modules(ofArray: .array([parameters[0]], isOpen: false)))
+            register(modules(of: parameters[0]))
             return returning(.void, call)
         }
         let isValue = call.name.contains("value:")
@@ -294,10 +294,15 @@ extension Interpreter {
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
         let name = parameters[call.name.contains("(_:name:") ? 1 : 0]
-        let key = Key(
-            type: wrapsResult ? "Optional<\(type)>" : type, name: Self.keyName(name))
-        let value = request(key, in: container, site: call.site, at: call.place)
-        return returning(value, call)
+        let ways = Self.keyNames(name).map { name in
+            {
+                let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+                return self.returning(
+                    self.request(key, in: self.container, site: call.site, at: call.place)
+                )
+            }
+        }
+        return returning(value(of: either(ways)), call)
     }
 
     private func makeWrapper(_ call: KnownCall) -> Outcome {
