@@ -2,28 +2,34 @@
 ///
 /// A loop whose end can't be told runs until another turn would begin with nothing that
 /// an earlier turn didn't have. What changes from turn to turn is one of several at
-/// first, then unknown.
+/// first, then unknown. The same happens to a loop whose end can be told, but which has
+/// many turns.
 struct LoopTurn {
     let heap: Heap
     let registers: [Value]
     let count: Int
     /// Whether an earlier turn, which is under way, began with all that this one has.
     var isCovered = false
+    /// Whether the branch was decided, so that nothing has left the loop.
+    var isDecided = false
 }
 
 extension Interpreter {
     /// How many turns may pass until nothing changes.
     private static let turnLimit = 8
+    /// How many decided turns run one by one.
+    private static let decidedLimit = 50
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
         guard frame.code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
-        let isCovered = earlier.map { !widen(frame, since: $0) } ?? false
+        let isCovered = earlier.map { !widen(frame, since: $0) && !$0.isDecided }
         let turn = LoopTurn(
-            heap: heap, registers: frame.registers, count: count, isCovered: isCovered)
-        if isCovered { return turn }
+            heap: heap, registers: frame.registers, count: count,
+            isCovered: isCovered == true)
+        if turn.isCovered { return turn }
         if count > Self.turnLimit {
             note(.cut(.loop(frame.function.symbol)), at: nil)
             return LoopTurn(heap: heap, registers: [], count: count, isCovered: true)
@@ -32,10 +38,15 @@ extension Interpreter {
         return turn
     }
 
-    /// The branch was decided: the block's layer isn't needed.
-    func endTurn(_ turn: LoopTurn) {
-        turn.heap.take(heap)
-        heap = turn.heap
+    /// The branch was decided: the block's layer isn't needed, unless there are too many.
+    func endTurn(_ turn: LoopTurn, at block: Int, _ frame: Frame) {
+        if frame.visits[block] ?? 0 > Self.decidedLimit {
+            frame.turns[block] = turn
+            frame.turns[block]?.isDecided = true
+        } else {
+            turn.heap.take(heap)
+            heap = turn.heap
+        }
     }
 
     /// Forgets what has changed since an earlier turn, and says whether anything has.
