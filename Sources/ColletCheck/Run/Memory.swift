@@ -143,13 +143,15 @@ extension Interpreter {
 
     /// What a weak reference has may be gone, unless something that lasts has it.
     private func loadWeak(_ address: Value) -> Value {
-        guard case .maybe(let value) = load(address) else {
-            let value = load(address)
-            if case .enumeration = value { return value }
-            return value == .unknown ? .unknown : .some(value)
-        }
-        let isHeld = value.objects.allSatisfy(isHeld)
-        return isHeld ? value : .oneOf([.none, value])
+        let value = load(address)
+        guard case .maybe(let object) = value else { return Self.optional(value) }
+        let isHeld = object.objects.allSatisfy(isHeld)
+        return isHeld ? Self.optional(object) : .oneOf([.none, Self.optional(object)])
+    }
+
+    private static func optional(_ value: Value) -> Value {
+        if case .enumeration = value { return value }
+        return value == .unknown ? .unknown : .some(value)
     }
 
     private func isHeld(_ cell: Cell) -> Bool {
