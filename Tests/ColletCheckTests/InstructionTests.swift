@@ -183,6 +183,21 @@ struct InstructionTests {
         #expect(try result(dynamic)?.dynamicType == "Model")
     }
 
+    @Test func whatNothingHasAnyMoreMayBeGone() throws {
+        let start = """
+            %1 = alloc_ref $Model
+            %2 = enum $Optional<Model>, #Optional.some!enumelt, %1
+            %3 = alloc_stack $@sil_weak Optional<Model>
+            store_weak %2 to [init] %3
+
+            """
+        let held = try result(start + "%9 = load_weak %3")
+        #expect(held?.unwrapped?.dynamicType == "Model")
+        let dropped = try result(start + "destroy_value %1\n%9 = load_weak %3")
+        #expect(dropped?.alternatives.count == 2)
+        #expect(dropped?.alternatives.first == Value.none)
+    }
+
     @Test func aGlobalHasItsInitialValue() throws {
         let program = SILProgram().adding(
             """

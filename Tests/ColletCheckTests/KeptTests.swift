@@ -41,6 +41,32 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
+    @Test func whatALoopMakesFirstIsKept() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Greeter: Sendable { let user = Inject<User>() }
+            final class Printer: Sendable { let user = Inject<User>() }
+            struct Printers: Sendable {
+                let scope = Scope()
+                func printer() -> Printer { scope.shared { Printer() } } //: warning: Printer is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use
+            }
+            Dependencies {
+                Module { User(name: "nobody") }
+                Module(.shared) { Greeter() } //: warning: Greeter is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Greeter anew each time, with Module { … }
+                Module(.shared) { Printers() }
+            }.build()
+            while let line = readLine() {
+                Dependencies { Module { User(name: line) } }.override {
+                    print(Resolver.resolve(Greeter.self).user().name)
+                    print(Resolver.resolve(Printers.self).printer().user().name)
+                }
+            }
+            """
+        ])
+        await package.expect(Kept())
+    }
+
     @Test func containersAndGlobalsKeepToo() async throws {
         let package = try await RulePackage([
             "App/App.swift": """

@@ -326,9 +326,18 @@ struct WaysTests {
         #expect(request.request.answers.map(\.isCertain) == [false])
     }
 
-    @Test func aLoopThatRunsTooOftenIsCut() throws {
-        let run = try run(loop(limit(1000), ""))
+    @Test func whatALoopOfManyTurnsCountsIsUnknown() throws {
+        let run = try run(loop(limit(1000), "", SILProgram.ask("Clock")))
+        #expect(run.value == .unknown)
+        #expect(run.requests.map(\.event.isCertain) == [true])
+        #expect(run.cuts.isEmpty)
+    }
+
+    @Test func aLoopThatNeverEndsIsCut() throws {
+        let condition = "  %5 = integer_literal $Builtin.Int1, -1"
+        let run = try run(loop(condition, ""))
         #expect(run.cuts == [.loop("test")])
+        #expect(run.value == nil)
     }
 
     // MARK: Recursion

@@ -39,17 +39,16 @@ extension Interpreter {
         """
         static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
         """: { $0.buildBlock($1) },
-        "static DependenciesBuilder.buildOptional": { run, call in
-            asModules(
-                call[0].alternatives.map { one in
-                    one.isNone ? array([]) : one.unwrapped.map(run.asArray) ?? .unknown
-                })
+        // Where the ways meet that the branches take, their modules are told apart.
+        "static DependenciesBuilder.buildEither": { run, call in
+            let name = call.name.contains("first:") ? "first" : "second"
+            return .enumeration(type: "", name: name, run.asArray(call[0]))
         },
         """
-        static DependenciesBuilder.buildEither, \
+        static DependenciesBuilder.buildOptional, \
         static DependenciesBuilder.buildLimitedAvailability, \
         static DependenciesBuilder.buildFinalResult
-        """: { $0.asArray($1[0]) },
+        """: { $0.list([$1[0]]) },
         """
         Module.Lifetime.shared.unsafeMutableAddressor, \
         Module.Lifetime.weak.unsafeMutableAddressor, \
@@ -108,7 +107,7 @@ extension Interpreter {
         return passing(invoke(call[0], []), call) {
             let modules = self.asArray($0)
             self.note(
-                .blockEnded(block, self.modules(ofArray: modules)), at: call.place)
+                .blockEnded(block, self.modules(of: modules)), at: call.place)
             return self.value(ofBlock: modules, block)
         }
     }
@@ -180,45 +179,43 @@ extension Interpreter {
 
     // MARK: The result builder
 
-    /// One of several arrays of modules, or any, if one can't be told.
-    private static func asModules(_ arrays: [Value]) -> Value {
-        let joined = Value.joined(arrays)
-        guard case .array = joined else { return .array([], isOpen: true) }
-        return joined
+    private func buildExpression(_ call: KnownCall) -> Value {
+        let ways = call[0].alternatives.map { value -> Value in
+            if case .module = value { return Self.array([value]) }
+            if case .fields = value {
+                note(.blockUsed(block(value), .nested), at: call.place)
+                return value.field("modules") ?? .unknown
+            }
+            return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
+        }
+        return list([ways.count == 1 ? ways[0] : .oneOf(ways)])
     }
 
-    private func buildExpression(_ call: KnownCall) -> Value {
-        Self.asModules(
-            call[0].alternatives.map { value in
-                if case .module = value { return Self.array([value]) }
-                if case .fields = value {
-                    note(.blockUsed(block(value), .nested), at: call.place)
-                    return value.field("modules") ?? .unknown
-                }
-                return sequence(value).map { .array($0.all, isOpen: $0.isOpen) }
-                    ?? .unknown
-            })
+    /// The modules of several parts. What a branch chooses is one of several lists.
+    private func list(_ parts: [Value], isOpen: Bool = false) -> Value {
+        var all: [Value] = []
+        var isOpen = isOpen
+        for part in parts {
+            switch asArray(part) {
+            case .array(let modules, let isOther):
+                all += modules
+                isOpen = isOpen || isOther
+            case .oneOf(let ways): all.append(.oneOf(ways.map { list([$0]) }))
+            case .maybe(let one): all.append(.maybe(list([one])))
+            case .enumeration(_, _, let chosen?): all.append(list([chosen]))
+            case .enumeration(_, "none", nil): break
+            default: isOpen = true
+            }
+        }
+        return .array(all, isOpen: isOpen)
     }
 
     private func buildBlock(_ call: KnownCall) -> Value {
-        guard case .array(let parts, var isOpen) = asArray(call[0]) else {
+        guard case .array(let parts, let isOpen) = asArray(call[0]) else {
             return .array([], isOpen: true)
         }
-        var all: [Value] = []
-        for part in parts {
-            let arrays = part.certain.alternatives
-            for one in arrays {
-                guard case .array(let modules, let isOther) = asArray(one) else {
-                    isOpen = true
-                    continue
-                }
-                let isMaybe = part.isMaybe || arrays.count > 1
-                all += isMaybe ? modules.map(\.asMaybe) : modules
-                isOpen = isOpen || isOther
-            }
-        }
-        let list = Value.array(all, isOpen: isOpen)
-        note(.listed(modules(ofArray: list).all), at: call.place)
+        let list = list(parts, isOpen: isOpen)
+        note(.listed(modules(of: list).all), at: call.place)
         return list
     }
 
@@ -267,7 +264,7 @@ extension Interpreter {
     private func register(_ call: KnownCall) -> Value {
         let isModule = call.substitutions.isEmpty && call.parameters.count < 3
         if isModule {
-            register(modules(ofArray: Self.array([call[0]])))
+            register(modules(of: call[0]))
             return .void
         }
         let isValue = call.name.contains("value:")
@@ -362,13 +359,11 @@ extension Interpreter {
 
     private func runScope(_ call: KnownCall) -> Outcome {
         guard let make = call.firstClosure else { return returning(.unknown, call) }
-        var key = Value.none
-        if call.name.contains("(for:") { key = loaded(call[0]) }
+        let key = call.name.contains("(for:") ? loaded(call[0]) : Value.none
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
-        var scope: Cell?
-        if case .object(let cell, _) = call.receiver { scope = cell }
+        let scope = call.receiver.cell
         // What is kept is made once for each scope and place.
         let isKept = !call.name.hasPrefix("Scope.graph")
         let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
@@ -383,11 +378,15 @@ extension Interpreter {
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
-                [Key(type: call.substitutions.first ?? "?").description],
-                isCertain: key.isLiteral && isCertain,
-                at: call.place)
+                [Key(type: call.type).description],
+                isCertain: key.isLiteral && isCertain, at: call.place)
             return returning(.unknown, call)
         }
+        if !isKept, let value = graph?.objects["\(site) \(scope ?? 0)"] {
+            return returning(value, call)
+        }
+        let isOutermost = graph == nil
+        if !isKept { graph = graph ?? ObjectGraph() }
         scopes.append((scope, site, possible))
         // What a scope keeps is made where the scope was.
         let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
@@ -397,19 +396,33 @@ extension Interpreter {
         let outcome = owner.map { running(for: $0, run) } ?? run()
         if let owner { note(.got(owner), at: call.place) }
         scopes.removeLast()
+        defer { if !isKept, isOutermost { graph = nil } }
         return passing(outcome, call) {
             if isKept { self.noteUse(of: scope, for: $0, call) }
-            return self.keep($0, for: owner, call)
+            if let owner { self.heap[self.cell(of: owner)] = Value.some($0) }
+            if !isKept {
+                self.graph?.objects["\(site) \(scope ?? 0)"] = $0
+                self.configure($0, call, now: isOutermost)
+            }
+            return $0
         }
     }
 
-    /// Keeps what a scope's closure made, and runs what is to happen with it.
-    private func keep(_ value: Value, for owner: Owner?, _ call: KnownCall) -> Value {
-        if let owner { heap[cell(of: owner)] = Value.some(value) }
-        let closures = call.parameters.all.filter(\.isCallable)
-        if closures.count > 1 { _ = self.value(of: invoke(closures[1], [value])) }
-        return value
+    /// Configures what a graph has before its outermost call returns.
+    private func configure(_ value: Value, _ call: KnownCall, now isOutermost: Bool) {
+        let closures = call.parameters.map { $0.unwrapped ?? $0 }
+        let configurations = closures.filter(\.isCallable).dropFirst()
+        graph?.configurations += configurations.map { ($0, value) }
+        while isOutermost, let next = graph?.configurations.popLast() {
+            _ = self.value(of: invoke(next.closure, [next.object]))
+        }
     }
+}
+
+/// The objects that a scope's `graph` has made since its outermost call began.
+struct ObjectGraph {
+    fileprivate(set) var objects: [String: Value] = [:]
+    fileprivate(set) var configurations: [(closure: Value, object: Value)] = []
 }
 
 extension KnownCall {

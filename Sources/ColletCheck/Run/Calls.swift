@@ -226,7 +226,9 @@ extension Interpreter {
     private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
         let entry = heap
         let wasOnMainActor = isOnMainActor
+        frames.append(frame)
         let exit = run(frame, from: 0, arguments, until: nil)
+        frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry
         return settled(Outcome(returned: exit.returned, thrown: exit.thrown))

@@ -40,10 +40,7 @@ extension Interpreter {
                 .registered(
                     registration, isCertain: module.isCertain, isBrought: isBrought),
                 at: registration.place)
-            current.add(
-                .init(
-                    registration: registration, isCertain: module.isCertain,
-                    isBrought: isBrought, instance: allocate(.none)))
+            current.add(module.entry(instance: allocate(.none), isBrought: isBrought))
         }
         heap[container] = .container(current)
     }
@@ -66,48 +63,49 @@ extension Interpreter {
 
     // MARK: Blocks
 
-    /// The modules of a block.
-    func modules(of block: Value) -> Modules {
-        switch block {
-        case .fields: return modules(ofArray: block.field("modules") ?? .unknown)
-        case .address: return modules(of: load(block))
-        case .oneOf(let all):
-            var result = Modules()
-            for some in all.map({ modules(of: $0).asPossible }) {
-                result.isOpen = result.isOpen || some.isOpen
-                result.all += some.all
+    /// The modules of a block, or of what a builder or an array has.
+    func modules(of value: Value) -> Modules {
+        switch value {
+        case .module(let registration):
+            Modules(all: [.init(registration: registration)])
+        case .fields: modules(of: value.field("modules") ?? .unknown)
+        case .address: modules(of: load(value))
+        case .array(let all, let isOpen):
+            all.map(modules).reduce(into: Modules(isOpen: isOpen)) {
+                $0.all += $1.all
+                $0.isOpen = $0.isOpen || $1.isOpen
             }
-            return result
-        default: return Modules(isOpen: true)
+        case .maybe(let one): modules(of: one).asPossible
+        case .oneOf(let all): Modules(oneOf: all.map(modules))
+        default: Modules(isOpen: true)
         }
-    }
-
-    func modules(ofArray array: Value) -> Modules {
-        guard case .array(let all, let isOpen) = asArray(array) else {
-            return Modules(isOpen: true)
-        }
-        var modules = Modules(isOpen: isOpen)
-        for one in all { modules.add(one) }
-        return modules
     }
 }
 
 extension Modules {
-    /// Adds what an array of modules has at one place.
-    fileprivate mutating func add(_ value: Value) {
-        switch value {
-        case .module(let registration): all.append(.init(registration: registration))
-        case .maybe(let one): addPossible(one.alternatives)
-        case .oneOf(let some): addPossible(some)
-        default: isOpen = true
+    /// What one of several has, which is as if one of several containers was there.
+    fileprivate init(oneOf all: [Modules]) {
+        let containers = all.map { modules in
+            var container = Container(kind: .held, isOpen: modules.isOpen)
+            for module in modules.all { container.add(module.entry(instance: 0)) }
+            return container
         }
+        let joined = containers.dropFirst().reduce(containers[0]) { $0.joined(with: $1) }
+        self.init(all: joined.entries.map(Element.init), isOpen: joined.isOpen)
+    }
+}
+
+extension Modules.Element {
+    fileprivate init(_ entry: Container.Entry) {
+        self.init(
+            registration: entry.registration,
+            isCertain: entry.isCertain && !entry.hasAlternative,
+            hasAlternative: entry.isCertain && entry.hasAlternative)
     }
 
-    private mutating func addPossible(_ values: [Value]) {
-        for case .module(let registration) in values {
-            all.append(.init(registration: registration, isCertain: false))
-        }
-        isOpen =
-            isOpen || values.contains { if case .module = $0 { false } else { true } }
+    fileprivate func entry(instance: Cell, isBrought: Bool = false) -> Container.Entry {
+        .init(
+            registration: registration, isCertain: isCertain || hasAlternative,
+            isBrought: isBrought, instance: instance, hasAlternative: hasAlternative)
     }
 }

@@ -39,6 +39,7 @@ final class Interpreter {
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
     var stack: [Call] = []
+    var frames: [Frame] = []
     var making: [Underway] = []
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
@@ -46,6 +47,8 @@ final class Interpreter {
     private var makingBefore = 0
     /// The closures of scopes that run.
     var scopes: [(cell: Cell?, site: String, possible: Int)] = []
+    /// What a scope's `graph` makes that runs.
+    var graph: ObjectGraph?
     /// Whether an error that leaves the function ends the root.
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
@@ -74,15 +77,15 @@ final class Interpreter {
     /// What was made although nothing asked for it.
     var madeUnasked: [Value] = []
     var madeRegistrations: Set<ObjectIdentifier> = []
-    /// The objects whose `deinit` ran.
-    var released: Set<Cell> = []
+    /// The objects whose `deinit` ran, and those that somebody has dropped.
+    var (released, dropped): (Set<Cell>, Set<Cell>) = ([], [])
     /// The closures that other modules keep and that can reach Collet.
     var keptClosures: [Value] = []
     /// The closures in values that other modules were handed, and may hand back.
     var lentClosures: [Value] = []
     /// Whether a closure that registers was made.
     var hasLooseRegistrar = false
-    private var ownedCells: [Owner: Cell] = [:]
+    private(set) var ownedCells: [Owner: Cell] = [:]
     private(set) var globals: [String: Cell] = [:]
     /// The variables of `main.swift` that were allocated.
     var variables: Set<String> = []
@@ -105,6 +108,16 @@ final class Interpreter {
     private var lastCell: Cell = 0
     var knownNames: [String: (name: String, base: String)] = [:]
     let trace = Trace()
+    /// By type, the `deinit` that can reach Collet, also of what can't be copied.
+    private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
+        all, function in
+        let symbol = function.symbol
+        guard symbol.hasSuffix("VfD") || symbol.hasSuffix("OfD") else { return }
+        guard program.reach.relevant.contains(symbol), let type = function.type else {
+            return
+        }
+        all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
+    }
 
     init(_ program: Program, _ journal: Journal, models: [Model]) {
         self.program = program

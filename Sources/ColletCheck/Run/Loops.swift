@@ -2,28 +2,34 @@
 ///
 /// A loop whose end can't be told runs until another turn would begin with nothing that
 /// an earlier turn didn't have. What changes from turn to turn is one of several at
-/// first, then unknown.
+/// first, then unknown. The same happens to a loop whose end can be told, but which has
+/// many turns.
 struct LoopTurn {
     let heap: Heap
     let registers: [Value]
     let count: Int
     /// Whether an earlier turn, which is under way, began with all that this one has.
     var isCovered = false
+    /// Whether the branch was decided, so that nothing has left the loop.
+    var isDecided = false
 }
 
 extension Interpreter {
     /// How many turns may pass until nothing changes.
     private static let turnLimit = 8
+    /// How many decided turns run one by one.
+    private static let decidedLimit = 50
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
         guard frame.code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
-        let isCovered = earlier.map { !widen(frame, since: $0) } ?? false
+        let isCovered = earlier.map { !widen(frame, since: $0) && !$0.isDecided }
         let turn = LoopTurn(
-            heap: heap, registers: frame.registers, count: count, isCovered: isCovered)
-        if isCovered { return turn }
+            heap: heap, registers: frame.registers, count: count,
+            isCovered: isCovered == true)
+        if turn.isCovered { return turn }
         if count > Self.turnLimit {
             note(.cut(.loop(frame.function.symbol)), at: nil)
             return LoopTurn(heap: heap, registers: [], count: count, isCovered: true)
@@ -32,15 +38,21 @@ extension Interpreter {
         return turn
     }
 
-    /// The branch was decided: the block's layer isn't needed.
-    func endTurn(_ turn: LoopTurn) {
-        turn.heap.take(heap)
-        heap = turn.heap
+    /// The branch was decided: the block's layer isn't needed, unless there are too many.
+    func endTurn(_ turn: LoopTurn, at block: Int, _ frame: Frame) {
+        if frame.visits[block] ?? 0 > Self.decidedLimit {
+            frame.turns[block] = turn
+            frame.turns[block]?.isDecided = true
+        } else {
+            turn.heap.take(heap)
+            heap = turn.heap
+        }
     }
 
     /// Forgets what has changed since an earlier turn, and says whether anything has.
     private func widen(_ frame: Frame, since turn: LoopTurn) -> Bool {
         let isFirst = turn.count == 1
+        if !isFirst { summarize(frame, since: turn) }
         var hasChanged = false
         for (cell, new) in heap.written(above: turn.heap) {
             // What didn't exist then, nothing of that turn can mean.
@@ -55,5 +67,22 @@ extension Interpreter {
             hasChanged = hasChanged || both != old
         }
         return hasChanged
+    }
+
+    /// Lets what this turn has made count as what an earlier one has made.
+    private func summarize(_ frame: Frame, since turn: LoopTurn) {
+        var summaries = Summaries(from: turn.heap, to: heap)
+        let written = heap.written(above: turn.heap).sorted { $0.key < $1.key }
+        for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
+        for (old, new) in zip(turn.registers, frame.registers) {
+            summaries.find(old, new)
+        }
+        let cells = summaries.cells
+        if cells.isEmpty { return }
+        for (cell, value) in written { heap[cell] = value.replacing(cells: cells) }
+        for (new, old) in cells.sorted(by: <) {
+            heap[old] = heap[new].map { .join(heap[old] ?? $0, $0) }
+        }
+        frame.registers = frame.registers.map { $0.replacing(cells: cells) }
     }
 }

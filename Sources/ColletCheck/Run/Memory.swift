@@ -15,7 +15,7 @@ extension Interpreter {
             return store(instruction, frame)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
-        case .destroyAddr: if !program.reach.deinits.isEmpty { release(load(operand)) }
+        case .destroyAddr: release(load(operand))
         default: return .unknown
         }
         return .void
@@ -72,12 +72,6 @@ extension Interpreter {
 
     // MARK: Reading and writing
 
-    private func loadWeak(_ address: Value) -> Value {
-        let value = load(address)
-        if case .enumeration = value { return value }
-        return value == .unknown ? .unknown : .some(value)
-    }
-
     private func store(_ instruction: Instruction, _ frame: Frame) -> Value {
         let value = frame.operand(0, of: instruction)
         let address = frame.operand(1, of: instruction)
@@ -86,7 +80,10 @@ extension Interpreter {
             return .void
         }
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
-        store(isCopy ? load(value) : asArray(value), at: address)
+        if instruction.opcode == .assign { release(load(address)) }
+        let isWeak = instruction.opcode == .storeWeak && value != .none
+        let new = isCopy ? load(value) : asArray(value)
+        store(isWeak ? new.asMaybe : new, at: address)
         return instruction.opcode == .storeBorrow ? address : .void
     }
 
@@ -116,14 +113,55 @@ extension Interpreter {
 
     // MARK: Releasing
 
-    /// A `deinit` that matters may run, as references aren't counted.
+    /// A `deinit` that matters may run, of the value or of what only this has, as
+    /// references aren't counted.
     private func release(_ value: Value) {
-        guard !program.reach.deinits.isEmpty else { return }
-        for case .object(let cell, let type) in value.alternatives {
-            let symbol = program.reach.deinits[Program.baseName(type)]
-            guard let symbol, released.insert(cell).inserted else { continue }
-            maybe { self.call(symbol, "deinit", [], [value], nil) }
+        if case .object(let cell, _) = value { dropped.insert(cell) }
+        guard !deinits.isEmpty else { return }
+        switch value {
+        case .object(let cell, let type):
+            guard released.insert(cell).inserted else { return }
+            runDeinit(of: type, value)
+            heap[cell].map(release)
+        case .fields(let type, let fields):
+            runDeinit(of: type, value)
+            fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
+        case .address(let box, []): heap[box].map(release)
+        case .enumeration(_, _, let one?), .maybe(let one): release(one)
+        case .oneOf(let all), .tuple(let all), .array(let all, _): all.forEach(release)
+        default: break
         }
+    }
+
+    private func runDeinit(of type: String, _ value: Value) {
+        let symbol = deinits[Program.baseName(type)]
+        guard let symbol, !isRunning(symbol) else { return }
+        maybe { self.call(symbol, "deinit", [], [value], nil) }
+    }
+
+    // MARK: Weak references
+
+    /// What a weak reference has may be gone, unless something that lasts has it.
+    private func loadWeak(_ address: Value) -> Value {
+        let value = load(address)
+        guard case .maybe(let object) = value else { return Self.optional(value) }
+        let isHeld = object.objects.allSatisfy(isHeld)
+        return isHeld ? Self.optional(object) : .oneOf([.none, Self.optional(object)])
+    }
+
+    private static func optional(_ value: Value) -> Value {
+        if case .enumeration = value { return value }
+        return value == .unknown ? .unknown : .some(value)
+    }
+
+    private func isHeld(_ cell: Cell) -> Bool {
+        let registers = frames.lazy.flatMap(\.registers)
+        if !dropped.contains(cell),
+            registers.contains(where: { $0.objects.contains(cell) })
+        {
+            return true
+        }
+        return lasting.contains { $0.objects.contains(cell) }
     }
 }
 

@@ -25,8 +25,14 @@ extension Interpreter {
         }
         let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
         guard isWithin, owners.isEmpty else { return false }
-        let lasting = objects.union(globals.values).compactMap { heap[$0] }
-        return !lasting.contains { $0.mentions(scope) }
+        return !lasting.contains { $0.objects.contains(scope) }
+    }
+
+    /// What objects, globals and containers have.
+    var lasting: [Value] {
+        let instances = containers.keys.compactMap(container).flatMap(\.entries)
+        let cells = objects.union(globals.values).union(instances.map(\.instance))
+        return cells.union(wrappers.keys).union(ownedCells.values).compactMap { heap[$0] }
     }
 
     /// The objects that values have, directly or by others.
@@ -42,16 +48,14 @@ extension Interpreter {
 }
 
 extension Value {
-    fileprivate func mentions(_ cell: Cell) -> Bool { objects.contains(cell) }
-
-    /// The objects that it has itself.
-    fileprivate var objects: [Cell] {
+    /// The objects that it has itself, other than weakly.
+    var objects: [Cell] {
         switch self {
         case .object(let cell, _): [cell]
         case .fields(_, let fields): fields.values.flatMap(\.objects)
         case .tuple(let all), .oneOf(let all), .array(let all, _):
             all.flatMap(\.objects)
-        case .enumeration(_, _, let one?), .maybe(let one): one.objects
+        case .enumeration(_, _, let one?): one.objects
         default: []
         }
     }

@@ -142,7 +142,7 @@ extension Interpreter {
 
     private func modules(ofTrait block: Value) -> Modules {
         guard block.isCallable else { return modules(of: block) }
-        return modules(ofArray: value(of: invoke(block, [])))
+        return modules(of: value(of: invoke(block, [])))
     }
 
     /// A trait of somebody's own: its scope runs the rest.

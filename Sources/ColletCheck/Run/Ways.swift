@@ -30,8 +30,8 @@ extension Interpreter {
             switch runInstructions(of: way.block, frame) {
             case .ends(let exit): return adding(early, to: exit, above: entry)
             case .branches(let ways) where ways.count == 1:
+                turn.map { endTurn($0, at: way.block, frame) }
                 way = follow(ways[0])
-                turn.map(endTurn)
             case .branches(let ways):
                 let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
                 let (exit, next) = run(fork, frame)

@@ -23,14 +23,19 @@ struct Container: Equatable {
     /// Whether something unknown may be registered.
     var isOpen = false
 
-    /// Adds a registration. What certainly has the same key takes the older one's place.
+    /// Adds a registration. What certainly has the same key takes the older one's place, but
+    /// for one of several that another way has.
     mutating func add(_ entry: Entry) {
         let key = entry.registration.key
-        let old = entries.firstIndex { $0.registration.key == key }
+        let isReplaced = { (other: Entry) in
+            other.registration.key == key
+                && !(entry.hasAlternative && other.hasAlternative)
+        }
+        let old = entries.firstIndex(where: isReplaced)
         guard let old, entry.isCertain, key.name != .unknown else {
             return entries.append(entry)
         }
-        entries.removeAll { $0.registration.key == key }
+        entries.removeAll(where: isReplaced)
         entries.insert(entry, at: old)
     }
 }

@@ -42,6 +42,8 @@ struct Modules {
         let registration: Registration
         /// Whether the block has it on every way.
         var isCertain = true
+        /// Whether the block has another one with its key on each other way.
+        var hasAlternative = false
     }
 
     var all: [Element] = []
@@ -51,7 +53,10 @@ struct Modules {
     /// The same, where none of it is certain.
     var asPossible: Modules {
         var modules = self
-        for index in all.indices { modules.all[index].isCertain = false }
+        for index in all.indices {
+            modules.all[index].isCertain = false
+            modules.all[index].hasAlternative = false
+        }
         return modules
     }
 }

@@ -1,0 +1,69 @@
+/// What takes the place of what an earlier turn of a loop has made.
+///
+/// How many objects a loop makes can't be told. So what a turn has made and put where the
+/// last turn has something alike counts as the same from then on: one object that has
+/// what either of them has.
+struct Summaries {
+    private let before: Heap
+    private let after: Heap
+    /// The cells that count as the same, by those of this turn.
+    private(set) var cells: [Cell: Cell] = [:]
+
+    init(from before: Heap, to after: Heap) {
+        self.before = before
+        self.after = after
+    }
+
+    /// Finds what is alike in a place where one thing was and another one is.
+    mutating func find(_ old: Value, _ new: Value) {
+        switch (old, new) {
+        case (.oneOf, _), (_, .oneOf):
+            for one in new.alternatives {
+                for other in old.alternatives { find(other, one) }
+            }
+        case (.maybe(let old), _): find(old, new)
+        case (_, .maybe(let new)): find(old, new)
+        case (.enumeration(_, _, let old?), .enumeration(_, _, let new?)): find(old, new)
+        case (.fields(_, let old), .fields(_, let new)):
+            for (name, value) in new { find(old[name] ?? .unknown, value) }
+        case (.tuple(let old), .tuple(let new)), (.array(let old, _), .array(let new, _)):
+            for (old, new) in zip(old, new) { find(old, new) }
+        case (.object(let old, let type), .object(let new, let other))
+        where type == other:
+            find(old, new)
+        case (.address(let old, let steps), .address(let new, let others))
+        where steps == others:
+            find(old, new)
+        default: break
+        }
+    }
+
+    private mutating func find(_ old: Cell, _ new: Cell) {
+        guard let value = after[new], before[new] == nil, cells[new] == nil else {
+            return
+        }
+        guard let other = before[old] else { return }
+        cells[new] = old
+        find(other, value)
+    }
+}
+
+extension Value {
+    /// The value with other cells.
+    func replacing(cells: [Cell: Cell]) -> Value {
+        let replace = { (value: Value) in value.replacing(cells: cells) }
+        return switch self {
+        case .object(let cell, let type): .object(cells[cell] ?? cell, type: type)
+        case .address(let cell, let steps): .address(cells[cell] ?? cell, steps)
+        case .oneOf(let all): .joined(all.map(replace))
+        case .maybe(let one): replace(one).asMaybe
+        case .enumeration(let type, let name, let payload):
+            .enumeration(type: type, name: name, payload.map(replace))
+        case .fields(let type, let fields):
+            .fields(type: type, fields.mapValues(replace))
+        case .tuple(let all): .tuple(all.map(replace))
+        case .array(let all, let isOpen): .array(all.map(replace), isOpen: isOpen)
+        default: self
+        }
+    }
+}
