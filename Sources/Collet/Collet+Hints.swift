@@ -5,9 +5,9 @@
 // Overloads for code that people write by habit: the compiler says what to write instead.
 // Nothing needs this file: paste it beside `Collet.swift`, or leave it out.
 //
-// The compiler chooses an unavailable overload only where no other one fits. Code that
-// would compile and mean something else is caught by a more specialised overload, which
-// is deprecated. For closures that only Swift 5 mode takes, see *Resolver and Scope*.
+// The compiler chooses an unavailable overload only where no other one fits. Some code
+// that would compile and mean something else is caught by a more specialised overload,
+// which is deprecated. For closures that only Swift 5 mode takes, see *Resolver and Scope*.
 //
 // Three overloads are missing, because they would harm valid code: one for closures that
 // return nothing would also take closures that consist of an `if` or a `switch`; an

@@ -28,9 +28,10 @@ import Synchronization
 /// container. Each use starts its own instances.
 ///
 /// Registrations are in a *container*: the process's, or one that an override, an
-/// isolation or `makeContainer()` makes. A container *lies over* the one that was current
-/// when it was made, which answers what it can't; an isolation lies over none. The
-/// *current* container is the one that a request made here and now goes to.
+/// isolation, a verification or `makeContainer()` makes. A container *lies over* the one
+/// that was current when it was made, which answers what it can't; isolations and
+/// verifications lie over none. The *current* container is the one that a request made
+/// here and now goes to.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -58,26 +59,26 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A test's fakes [stay](doc:Testing#Code-that-builds-the-app), even if it calls code
     /// that builds the app. A *fake* is a module that came with the block of an override,
-    /// an isolation or a held container. A module is left out if the current container,
-    /// or one that it lies over, has a fake of its type and name. But if the innermost
-    /// such fake is the module itself, because its block is built again, it is registered
-    /// anew in the current container, with a fresh instance.
+    /// an isolation, a verification or a held container. A module is left out if the
+    /// current container, or one that it lies over, has a fake of its type and name. But
+    /// if the innermost such fake is the module itself, because its block is built again,
+    /// it is registered anew in the current container, with a fresh instance.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the task that runs the closure, the tasks that it starts, even after
-    /// the override, and what a run loop calls on this thread meanwhile, but [no other
-    /// tasks and threads](doc:Testing#Who-sees-the-fakes). An object that is created in
-    /// the override keeps the modules for its ``Inject``s; so may a value that is first
-    /// used there and stays, such as a `static let`.
+    /// They serve the task that runs the closure, the tasks that it starts, unless
+    /// detached, even after the override, and what a run loop calls on this thread
+    /// meanwhile, but [no other tasks and threads](doc:Testing#Who-sees-the-fakes). An
+    /// ``Inject`` that is created in the override keeps the modules. So may a
+    /// `static let` that is first used there.
     ///
     /// After its end, the override keeps no instance that a closure made. A shared one is
     /// still the only one while something else holds it: an object, while anything refers
-    /// to it; a struct or an optional, while an ``Inject`` has it. A `deinit` that runs
-    /// then is outside. A registered value, or one that a closure captures, stays with
-    /// all that it keeps until no unread ``Inject``, scope, task or container that was
-    /// created in the override is left.
+    /// to it; any other value, while an ``Inject`` that read it exists. A `deinit` that
+    /// runs then is outside. Registered values, and those that closures capture, may stay
+    /// alive until every unread ``Inject``, scope, task and container created in the
+    /// override has gone.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -91,8 +92,8 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Runs a closure with these modules only.
     ///
-    /// Tests isolate, so that a forgotten fake is a message, and not the real thing.
-    /// Otherwise an isolation is like an override.
+    /// Isolate in tests: if you forget a fake, you get a message instead of the real
+    /// service. Otherwise an isolation is like an override.
     public func isolate<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
@@ -141,9 +142,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A line says *made* or *kept*, type, name, lifetime, and the places of the
     /// registration and the request; or *absent*, for an optional or an array that
-    /// nothing answers. Lines are indented by what is being made, and are for people.
-    /// Each element of an array has a line; components and missing registrations have
-    /// none.
+    /// nothing answers. Lines are indented, and are for people. Each element of an array
+    /// has a line; components and missing registrations have none.
     ///
     /// ```swift
     /// Resolver.register { 7 }
@@ -155,8 +155,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// The closure is called before the value is made, on the thread that asks, while
     /// only the instances that are being made around the request are locked. So two
-    /// threads may both be told *made*. Requests by the closure, or by a task that it
-    /// starts, unless detached, go to the container with the trace, and aren't reported.
+    /// threads may both be told *made*. The closure, and tasks that it starts, unless
+    /// detached, run in the container with the trace. Their requests aren't reported.
     ///
     /// The container keeps the closure, even after its own end. A closure that captures
     /// something of the container's, such as an unread ``Inject``, keeps both until the
@@ -174,10 +174,9 @@ nonisolated public struct Dependencies: Sendable {
 
     /// A set of registrations that somebody holds, current while `perform` runs.
     ///
-    /// An override ends with its closure, a container when nobody holds it any more: a
-    /// session's at log-out, a window's when it closes. Until then its shared instances
-    /// and registrations stay. You may enter it on any thread, and it ends as an override
-    /// does.
+    /// The container ends when nobody holds it any more: a session's at log-out, a
+    /// window's when it closes. Until then its shared instances and registrations stay.
+    /// You may enter it on any thread, and it ends as an override does.
     ///
     /// ```swift
     /// let session = Dependencies { Module { "ann" } }.makeContainer()
@@ -185,8 +184,8 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "ann"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into the container. What an object of
-    /// the container creates later is created outside, unless [the object keeps
+    /// An override around `perform` doesn't reach into the container. If an object of
+    /// the container creates others later, let it [keep
     /// `current`](doc:Containers#What-an-object-makes-later). A shared instance may hold
     /// that, but [no object that `makeContainer()`
     /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
@@ -202,8 +201,7 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// Each read returns another object, which doesn't keep the container from
         /// ending. After the end, `perform` still works, with the same modules, but an
-        /// instance that a closure makes lives only while somebody holds it, or, if it is
-        /// shared and was registered in that `perform`, until that returns.
+        /// instance that a closure makes may go as soon as nobody else holds it.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -257,11 +255,12 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result. To inject by a protocol, register
-/// it by that: `Module { HomeModule() as any HomeModuleType }`. At run time, `& Sendable`
-/// [changes no type](doc:Isolation#Sendable-services), except a protocol with arguments,
-/// as in `any API<User>`. A module with a name answers requests for that name; with
-/// `nil`, requests without one.
+/// The type is the static type of the closure's result, or for `some P`, the concrete
+/// one. To inject by a protocol, register it by that:
+/// `Module { HomeModule() as any HomeModuleType }`. At run time, `& Sendable` [can
+/// change](doc:Isolation#Sendable-services) only a protocol with arguments, as in
+/// `any API<User>`. A module with a name answers requests for that name; with `nil`,
+/// requests without one.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -269,9 +268,9 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "80"
 /// ```
 ///
-/// The closure may be called on any thread, while only its own instance, and those that
-/// need it, are locked. So it may register anything, and resolve anything whose making
-/// doesn't need its own value.
+/// The closure is called on the thread that asks, while only its own instance, and those
+/// being made around it, are locked. So it may register anything, and resolve anything
+/// whose making doesn't need its own value.
 ///
 /// - Precondition: The closure returns a value: several statements need a `return`.
 ///   Otherwise creating the module stops the program, even in a block that is never used.
@@ -297,13 +296,12 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is made on the thread that asks, and sent to the caller, so it need not
-    /// be `Sendable`.
+    /// The value is sent to the caller, so it need not be `Sendable`.
     ///
     /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
-    ///   to 60 values that are made for each other, this registration may come back;
-    ///   beyond 64 to 80, by where it is made, a message stops the program. A small stack
-    ///   may end sooner: two modules with 8 KB of local variables need more than 512 KB.
+    ///   to 60 values that are made for each other, the same registration may appear
+    ///   again; a longer chain may stop the program with a message. A small stack may end
+    ///   sooner: two modules with 8 KB of local variables need more than 512 KB.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -311,15 +309,16 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// The instance is made on first use, once for all threads that ask at the time. Its
-    /// dependencies come from the container in which it is registered, and never from an
+    /// The instance is made on first use, and other threads that ask wait for it. Its
+    /// dependencies come from the container in which it is registered, and not from an
     /// override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value. The cycle is reported,
-    ///   unless the request comes from another thread or task that the closure waits for
-    ///   or runs, or from an `isolated deinit`. Then the program waits forever, or [stops
-    ///   without a message](doc:Troubleshooting#Stops-without-a-message). On a stack of
-    ///   512 KB, so may a cycle of some 250 such modules, or 110 in a debug build.
+    /// - Precondition: Making the value needs neither the value, nor, in a chain of over
+    ///   60, another of its type and name. The cycle is reported, unless the request comes
+    ///   from another thread or task that the closure waits for or runs, or from an
+    ///   `isolated deinit`. Then the program waits forever, or [stops without a
+    ///   message](doc:Troubleshooting#Stops-without-a-message). On a stack of 512 KB, so
+    ///   may a cycle of some 250 such modules, or 110 in a debug build.
     /// - Precondition: A `.weak` closure returns an instance of a class. If that conforms
     ///   to the registered protocol only on an actor, ask on that actor, as a request may
     ///   cast it again. (Systems before macOS 26 and iOS 26 don't check this.)
@@ -332,7 +331,7 @@ nonisolated public struct Module: Sendable {
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
     /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
-    ///   stops the program; the command `check-dependencies` finds such requests before.
+    ///   stops the program; the command `check-dependencies` looks for such requests.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -396,7 +395,7 @@ nonisolated extension ComponentFactory {
 
 // MARK: - Inject
 
-/// A dependency that is resolved once, on first access.
+/// A dependency that is resolved on first access.
 ///
 /// ```swift
 /// struct Model { @Inject var text: String }
@@ -408,7 +407,7 @@ nonisolated extension ComponentFactory {
 ///
 /// The wrapper remembers the container that is current where it is created, and for
 /// messages, what is being made there. On first access it asks that container, with the
-/// registrations that it has by then, and forgets both. So an object created in an
+/// registrations that it has by then, and forgets both. So a wrapper created in an
 /// override keeps its fakes, on every thread and after the override; one created outside
 /// never gets them. Threads that race to the first access may each make a value: all get
 /// the one that is stored first.
@@ -417,10 +416,10 @@ nonisolated extension ComponentFactory {
 /// constant](doc:Isolation#Where-Inject-may-stand): `private let api = Inject<any API>()`,
 /// read by `api()`.
 ///
-/// A `T?` is what is registered for `T`, or `nil`; a `[T]` is [everything that
-/// is](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in the order of
-/// registration. In one container, a registration of `T?` or `[T]` itself comes first;
-/// the innermost container that has either decides.
+/// Ask for `T?` to get `nil` if nothing is registered for `T`, and for `[T]` to get [every
+/// registered `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
+/// In one container, a registration of `T?` or `[T]` itself comes first; the innermost
+/// container that has either decides.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
@@ -495,14 +494,14 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 }
 
 /// Unchecked: each property says what guards it, and only a `Sendable` value is shared
-/// (unless somebody asks for `C & Sendable`: see `resolve`).
+/// (unless somebody asks for `T & Sendable`: see `resolve`).
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
 
 /// Registers and resolves in the current container, on any thread.
 ///
-/// What is registered in an override or an isolation ends with it.
+/// In an override or an isolation, registrations reach as far as its modules.
 ///
 /// ```swift
 /// Resolver.register { 80 }
@@ -543,9 +542,9 @@ nonisolated public enum Resolver {
     /// Returns the value that is registered for a type.
     ///
     /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
-    /// checks that, except where a transient closure returns an object of a graph, which
-    /// others in it have, or you ask for `C & Sendable`, which gets any `C`. Don't send
-    /// that on. Messages show the place.
+    /// checks that, with two exceptions: an object of a graph, which the rest of the graph
+    /// can still reach, and `T & Sendable`, which gets any `T`. Don't pass either to
+    /// another task. Messages show the place.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for the first access of ``Inject/wrappedValue``.
@@ -602,12 +601,10 @@ nonisolated public enum Resolver {
 /// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
 /// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
 /// number that had an instance at the last removal. Keys are compared as `AnyHashable`,
-/// so in generic code `1` and `1.0` are one. Their `==` and `hash(into:)` must not use
-/// the scope.
+/// where `1 == 1.0`. Their `==` and `hash(into:)` must not use the scope.
 ///
-/// In a chain of more than 256 values that are made for each other, a component that
-/// comes back, even with another key, may be taken for endless, which stops the program
-/// with a message.
+/// If a component appears twice in a chain of more than 256 values that are made for each
+/// other, even with different keys, a message may stop the program.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -648,7 +645,7 @@ nonisolated public final class Scope: Sendable {
     /// ones, and none stops it.
     ///
     /// - Throws: The run's error, to the callers who can throw it. The others, and later
-    ///   ones, try again with their own closures.
+    ///   ones, begin or join another run.
     /// - Precondition: Making the instance doesn't need the instance. The cycle is
     ///   reported where the closure itself asks, or a run that it awaits. A child task
     ///   that asks, or a `Task` that the closure awaits, waits forever.
@@ -694,7 +691,7 @@ nonisolated public final class Scope: Sendable {
     /// A task's outermost `graph` call begins an object graph. Until it returns, all
     /// calls in the graph get the same instance, across modules, too. Outside of it, so
     /// that a call begins a graph of its own, are:
-    /// - a child task, an override, an isolation, a `perform`;
+    /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
@@ -709,7 +706,8 @@ nonisolated public final class Scope: Sendable {
     /// outermost call, after it has returned.
     ///
     /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
-    ///   makes, each node within its parent's closure, has at most 256 levels.
+    ///   makes, each node within its parent's closure, has at most 256 levels, including
+    ///   what is being made around it.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
@@ -759,16 +757,16 @@ nonisolated extension Dependencies {
     // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
     // there would need an `await`.
 
-    /// Throws an error that lists every mistake in the wiring of the block's modules.
+    /// Throws an error that lists the mistakes found in the wiring of the block's modules.
     ///
     /// Makes each registration's value in a fresh container: a transient one again
     /// wherever another closure resolves it, and a weak one unless somebody holds it.
     /// Values are released at once, shared instances at the end, unless something that is
     /// first used there, such as a `static let`, holds them.
     ///
-    /// The block must have a registration for each ``Inject`` that exists when a value
-    /// has been made. The command `check-dependencies` also sees what other objects
-    /// inject.
+    /// The block must answer each ``Inject`` that is created in this container, and that
+    /// exists when a value has been made. The command `check-dependencies` also sees what
+    /// other objects inject.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -776,11 +774,11 @@ nonisolated extension Dependencies {
     /// // Prints "Collet: nothing is registered for Swift.Int named "port"."
     /// ```
     ///
-    /// A closure that resolves something missing, or needs its own value, stops the
-    /// program, with all that was found until then; where it asks another container, as
-    /// by an earlier ``Inject``, with that only.
+    /// If a closure resolves something missing, or needs its own value, the program stops
+    /// and lists everything found so far. If the closure asked another container, say
+    /// through an older ``Inject``, the message lists only that.
     ///
-    /// - Throws: All mistakes at once, in the words of the messages.
+    /// - Throws: All that were found, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(fileID: StaticString = #fileID, line: UInt = #line)
         throws(VerificationError)
@@ -2270,7 +2268,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
-            "\(subject) conforms to its protocol on an actor, and this is not on it"
+            "the instance of \(subject) conforms to it on one actor only, not here"
         }
     }
 
@@ -2287,7 +2285,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycleOfGraph: "let one take the other in its configure closure."
         // Each level has a graph of its own, or in the graph, a scope or key of its own.
         case .cycle where subject.isOfGraph:
-            "give a tree at most 256 levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
+            "give a tree fewer levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         // A value that asks for its own parts is one of them, until they have another

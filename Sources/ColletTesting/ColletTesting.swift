@@ -62,9 +62,8 @@ public import Testing
 /// When a test ends, each such module of its own traits, unless the suite has the same
 /// trait, is reported as a warning, which doesn't fail the test. The warning points to
 /// the test, or to the trait if that was made in another file or above the test. If
-/// nothing asked for any of a trait's modules, and no block is nested in the trait's, the
-/// warnings ask whether Collet is linked twice: then the app asks another copy than the
-/// test's.
+/// nothing asked for any of a trait's modules, and none is nested, the warnings ask
+/// whether Collet is linked twice: then the app asks another copy than the test's.
 ///
 /// A module is used as soon as one case of the test asks for it. A property that injects
 /// it and is never read doesn't ask. Modules of a suite's traits, and of blocks that are
@@ -127,7 +126,11 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         // the default.
         let id = ObjectIdentifier(identity)
         if testCase != nil {
-            try await withModules(addingTo: Self.uses[id], function)
+            let use = Self.uses[id]
+            do { try await withModules(addingTo: use, function) } catch {
+                use?.addCutShortCase()
+                throw error
+            }
         } else if Self.uses[id] != nil {
             // The trait came from the suite, which counts its use.
             try await function()
@@ -148,10 +151,7 @@ nonisolated public struct DependenciesTrait: TestTrait, SuiteTrait, TestScoping 
         let modules = try await modules()
         let dependencies = Dependencies { return modules }
         let body = { @Sendable () async throws -> Void in
-            do { try await function() } catch {
-                use?.addCutShortCase()
-                throw error
-            }
+            try await function()
             use?.addCase(of: modules.count)
         }
         switch kind {
@@ -236,7 +236,7 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     /// Gives each test these modules only.
     ///
     /// A test that needs another module stops with a message which says so;
-    /// `check-dependencies` finds such a test before. To replace a module or two of the
+    /// `check-dependencies` looks for such tests. To replace a module or two of the
     /// app and keep the others, nest the app's block before them, or use `overrides`.
     ///
     /// ```swift

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a package's own test gets, beyond what `Tests/Client` shows.
+/// What a package's own test gets, beyond what `Tests/Clients/Plugin` shows.
 struct CheckDependenciesTests {
     @Test func whyATestCannotCheckIsItsError() throws {
         let file = "/Volumes/workspace/ShopTests.swift"

@@ -223,6 +223,7 @@ private struct Foreseen {
         case .cycle(let names, let isCertainCycle):
             if isCertainCycle, isCertain { stops("cycle \(names)") } else { mayStop() }
         case .failed(let message): if isCertain { stops(message) }
+        case .assumedMainActor: if isCertain { stops("MainActor.assumeIsolated") }
         default: break
         }
     }

@@ -85,12 +85,12 @@ struct DrawingTests {
         flowchart LR
             subgraph p0["App"]
                 subgraph p0m0["Network .shared"]
-                    p0c0["component() -#gt; HTTP"]
+                    p0m0c0["component() -#gt; HTTP"]
                 end
                 p0m1["Clock"]
                 subgraph p0m2["Feeds"]
-                    p0c1["component(id:) -#gt; Store"]
-                    p0c2["component() -#gt; HTTP"]
+                    p0m2c0["component(id:) -#gt; Store"]
+                    p0m2c1["component() -#gt; HTTP"]
                 end
                 p0m3["Clock named #quot;#lt;the#gt; #quot;utc#quot; one#quot;"]
                 p0m4["Clock in an override"]
@@ -98,25 +98,25 @@ struct DrawingTests {
                 p0m6["Demo .weak in a container"]
                 p0t0(["Screen"])
                 p0t1(["main"])
-                p0c2 --> p0c0
                 p0m0 --> p0m1
-                p0m2 --> p0c2
+                p0m2 --> p0m2c1
+                p0m2c1 --> p0m0c0
                 p0m4 --> p0m5
                 p0m6 --> p0m1
-                p0t0 --> p0c1
                 p0t0 --> p0m1
+                p0t0 --> p0m2c0
                 p0t0 --> p0m3
                 p0t0 --> p0m4
                 p0t1 --> p0m6
             end
             subgraph p1["Tool"]
                 subgraph p1m0["Network .shared"]
-                    p1c0["component() -#gt; HTTP"]
+                    p1m0c0["component() -#gt; HTTP"]
                 end
                 p1m1["Clock"]
                 p1t0(["main"])
                 p1m0 --> p1m1
-                p1t0 --> p1c0
+                p1t0 --> p1m0c0
             end
 
         """
@@ -148,12 +148,12 @@ struct DrawingTests {
                     rankdir=LR; node [shape=box]
                     m0 [label="Clock named \"a \"b\\\""]
                     subgraph cluster_m1 { m1 [label="Rows", shape=plaintext]
-                        c0 [label="component() -> Int"]
+                        m1c0 [label="component() -> Int"]
                     }
                     t0 [label="Screen", shape=ellipse]
                     t1 [label="show()", shape=ellipse]
                     t0 -> m0
-                    t1 -> c0
+                    t1 -> m1c0
                 }
 
                 """#)

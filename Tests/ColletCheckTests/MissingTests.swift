@@ -51,12 +51,12 @@ struct MissingTests {
         """,
         // It is registered elsewhere.
         """
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, call build() or register() before this runs
         Resolver.register { Log() }
         """,
         """
         Dependencies { Module { Log() } }.override {}
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:5); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:5); to fix, ask for it there, or add to your Dependencies block: Module { … as Log }
         """,
         """
         Dependencies { Module { Log() } }.build()
@@ -65,12 +65,49 @@ struct MissingTests {
             _ = Resolver.resolve(Log.self) //: error: Log is registered, but not in the isolation around this; to fix, add to 'preview' (main.swift:6): Module { … as Log }
         }
         """,
+        """
+        let app = Dependencies { Module { Log() } }
+        app.build()
+        Resolver.reset()
+        _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
+        """,
+        // What would register it isn't put to use.
+        """
+        let app = Dependencies { Module { Log() } }
+        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'app' (main.swift:5)
+        """,
+        """
+        let app = Dependencies { Module { Fixed() } }
+        let logs = Dependencies { Module { Log() } }
+        app.build()
+        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:6), or nest it in 'app' (main.swift:5)
+        """,
+        """
+        let log = Module { Log() }
+        _ = Resolver.resolve(Log.self) //: error: only a module that no block has registers Log; to fix, add the module (main.swift:5) to your Dependencies block
+        """,
+        """
+        func wire() { Resolver.register { Log() } }
+        _ = Resolver.resolve(Log.self) //: error: only a function that nothing calls registers Log; to fix, call 'wire()' (main.swift:5)
+        """,
+        // A closure that nobody calls need not be called.
+        """
+        func later(_ work: () -> Void) {}
+        later { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if something calls this
+        """,
         // Nothing reads a property.
         """
         struct Feed {
             @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
         }
         let feed = Feed()
+        """,
+        // A subclass replaces a property.
+        """
+        class Feed { @Inject var clock: any Clock } //: note: nothing is registered for Clock, and where this was made can't be told
+        final class Fake: Feed { override var clock: any Clock { Fixed() } }
+        let feed: Feed = Fake()
+        print(feed.clock)
         """,
         // Nothing calls a function.
         """

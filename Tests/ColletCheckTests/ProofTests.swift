@@ -31,6 +31,56 @@ struct ProofTests {
         #expect(proof.total == 5)
     }
 
+    @Test func testsProveNothingOfAProgram() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            public struct Log: Sendable {}
+            public func load() { print(Resolver.resolve(Log.self)) }
+            """,
+            "App/main.swift": "import Kit",
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            @Test func loads() { load() }
+            """,
+        ])
+        let unproved = Proof(await package.runs()).unproved
+        #expect(unproved.map(\.program) == ["App", nil])
+        #expect(unproved.map(\.reason) == ["only a test leads here", ""])
+    }
+
+    /// What a missing registration stops, hides what comes behind it.
+    @Test func whatTheProgramDoesNotReachIsOneLine() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable { func write() { print(Resolver.resolve(Int.self)) } }
+            protocol Store { func load() }
+            func open(_ store: any Store) { if false { use(Resolver.resolve(Log.self)) } }
+            func use(_ log: Log) { fatalError() }
+            open(Resolver.resolve((any Store).self))
+            """
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.filter(\.isDoubt).isEmpty)
+        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+    }
+
+    /// The initializer replaces what the property begins with, so nobody asks for that.
+    @Test func aWrapperThatNothingHasIsNotCounted() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Car {
+                @Inject var maker: String
+                init(maker: String) { _maker = Inject(value: maker) }
+            }
+            print(Car(maker: "Collet").maker)
+            """
+        ])
+        let runs = await package.runs()
+        #expect(Proof(runs).total == 0)
+        #expect(runs.findings.isEmpty)
+    }
+
     @Test func whatNoWayLeadsToCantBeTold() {
         var runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)

@@ -132,8 +132,9 @@ struct ReportTests {
 
     @Test func gitHubGetsCommands() async throws {
         let report = try await check().report()
+        let directory = try await Self.package.value.place.path
         #expect(
-            try await text(ReportFormat.github.text(of: report)) == """
+            report.commands(in: directory) == """
                 ::warning file=App/main.swift,line=14,col=5,title=unneeded::nothing is found \
                 here by the rule 'weak'; to fix, remove it
                 ::notice file=App/main.swift,line=14,col=5,title=unneeded::there is no rule \
@@ -329,6 +330,31 @@ struct ReportTests {
         for name in names { #expect(try check.needs(of: name) == block) }
     }
 
+    /// One module serves who asks for a value, an optional and an array.
+    @Test func aKeyIsNeededOnce() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Log: Sendable {}
+            final class Feed {
+                @Inject var log: Log
+                @Inject var perhaps: Log?
+                @Inject var all: [Log]
+                func load() { print(log, perhaps as Any, all) }
+            }
+            Dependencies { Module { Log() } }.build()
+            Feed().load()
+            """
+        ])
+        #expect(
+            try package.check().needs(of: "Feed") == """
+                Dependencies {
+                    Module { <#fake#> as Log }  // Feed at main.swift:4
+                }
+
+                """)
+    }
+
     @Test func aNameThatNothingHasIsSaid() async throws {
         let check = try await check()
         let error = #expect(throws: UnknownName.self) { try check.needs(of: "Shop") }
@@ -384,6 +410,16 @@ struct ReportTests {
         // With its name, it is that key alone.
         #expect(
             try check.reasons(for: "Log named \"file\"").contains("registered here, in"))
-        #expect(throws: UnknownName.self) { try check.reasons(for: "Shop") }
+    }
+
+    @Test(arguments: [
+        ("Shop", ""), ("Clok", "; did you mean 'Clock'?"),
+        ("Log named \"fil\"", "; did you mean 'Log named \"file\"'?"),
+    ])
+    func aKeyThatNothingHasIsSaid(_ name: String, _ hint: String) async throws {
+        let check = try await check()
+        let error = #expect(throws: UnknownName.self) { try check.reasons(for: name) }
+        #expect(
+            error?.description == "nothing registers '\(name)' or asks for it\(hint)")
     }
 }

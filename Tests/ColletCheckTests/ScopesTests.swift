@@ -90,6 +90,44 @@ struct ScopesTests {
         await package.expect(Scopes())
     }
 
+    @Test func whatIsKeptForAllIsNotOfOneParameter() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Store: Sendable { init(_ id: Int = 0) {} }
+            final class Stores: Sendable {
+                let scope = Scope()
+                func component(id: Int) -> Store {
+                    scope.shared { Store(id) } //: note: what is made with the first 'id' is given for all others, too; to have one for each, write (for: id)
+                }
+                func component(for id: Int) -> Store { scope.shared(for: id) { Store(id) } }
+                func component(of id: Int) -> Store { scope.shared { Store() } }
+                func component(new id: Int) -> Store { scope.graph { Store(id) } }
+            }
+            Dependencies { Module(.shared) { Stores() } }.build()
+            let stores: Stores = Resolver.resolve()
+            print(stores.component(id: 1), stores.component(for: 1))
+            print(stores.component(of: 1), stores.component(new: 1))
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
+    /// Graphs have their instances in whichever scope.
+    @Test func aScopeForGraphsNeedNotLast() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Screen: Sendable {}
+            struct Screens: Sendable {
+                let scope = Scope()
+                func component() -> Screen { scope.graph { Screen() } }
+            }
+            Dependencies { Module { Screens() } }.build()
+            print(Resolver.resolve(Screens.self).component())
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
     /// What a static scope keeps is told once, with one cure.
     @Test func keptAndScopeDontContradict() async throws {
         let package = try await RulePackage([

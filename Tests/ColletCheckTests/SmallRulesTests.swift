@@ -91,6 +91,53 @@ struct SmallRulesTests {
         await package.expect(Cycle())
     }
 
+    @Test func aCycleIsToldOnce() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Store: Sendable { init(_ other: Store?) {} }
+            final class Stores: Sendable {
+                let scope = Scope()
+                func component() -> Store { scope.shared { Store(component()) } }
+                func component(weak: Bool) -> Store {
+                    scope.weak { Store(component(weak: weak)) }
+                }
+            }
+            final class Left { init() { let _: Right = Resolver.resolve() } }
+            final class Right { init() { let _: Left = Resolver.resolve() } }
+            Dependencies {
+                Module { Left() }
+                Module { Right() }
+                Module(.shared) { Stores() }
+            }.build()
+            let arguments = CommandLine.arguments
+            if arguments.count == 1 { print(Resolver.resolve(Left.self)) }
+            if arguments.count == 2 { print(Resolver.resolve(Right.self)) }
+            let stores: Stores = Resolver.resolve()
+            if arguments.count == 3 { print(stores.component()) }
+            print(stores.component(weak: true))
+            """
+        ])
+        let cycles = await package.runs().findings(of: Cycle()).byMistake
+        #expect(cycles.map(\.place.line).sorted() == [5, 7, 10])
+        let notes = cycles.flatMap(\.notes).filter { $0.message.contains("cycle") }
+        #expect(notes.map(\.place.line) == [11])
+        #expect(notes.map(\.message) == ["this is in the same cycle"])
+    }
+
+    @Test func whatTheMainActorAssumesIsTold() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            actor Worker {
+                func work() {
+                    MainActor.assumeIsolated {} //: error: MainActor.assumeIsolated runs off the main actor
+                }
+            }
+            await Worker().work()
+            """
+        ])
+        await package.expect(Stop())
+    }
+
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

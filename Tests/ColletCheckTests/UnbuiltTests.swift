@@ -91,4 +91,28 @@ struct UnbuiltTests {
         await package.expect(Unbuilt())
         await package.expect(Uncalled())
     }
+
+    /// A program that checks the wiring builds nothing.
+    @Test func whatIsOnlyVerifiedNeedNotBeBuilt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let app = Dependencies { Module { Log() } }
+            try app.verify()
+            """
+        ])
+        #expect(await package.runs().findings.isEmpty)
+    }
+
+    @Test func whatVerifyFindsStandsThere() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            final class Feed: Sendable { init() { _ = Resolver.resolve(Log.self) } }
+            let app = Dependencies { Module { Feed() } }
+            try app.verify() //: error: verify() finds nothing registered for Log
+            """
+        ])
+        await package.expect(Stop())
+    }
 }

@@ -1,6 +1,7 @@
 import Collet
 import ColletTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -88,6 +89,23 @@ struct UnusedTests {
     )
     func aTestIsSilentOfWhichOneCaseThrows(number: Int) throws {
         if number == 1 { throw OutOfStock() }
+    }
+
+    @Test(
+        .issues { issues in
+            #expect(issues.map(\.error).allSatisfy { $0 is OutOfStock })
+            #expect(issues.count == 1)
+        },
+        .dependencies { try moduleExceptOnce() },
+        arguments: 1...2
+    )
+    func aTestIsSilentOfWhichOneCaseHasABlockThatThrows(number: Int) {}
+
+    private static let hasThrown = Atomic(false)
+
+    private static func moduleExceptOnce() throws -> Module {
+        if !hasThrown.exchange(true, ordering: .relaxed) { throw OutOfStock() }
+        return Module { 1 }
     }
 
     @Test(

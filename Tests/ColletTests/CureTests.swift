@@ -1139,9 +1139,8 @@ private let createWithin = """
 private let registeredAfter =
     "call build() before this line, or add it to the block that is verified: it was registered after."
 private let oneGraph = """
-    give a tree at most 256 levels; otherwise, make them in one graph: register the \
-    modules that hold their scopes as .shared, and don't override, isolate or perform in \
-    between.
+    give a tree fewer levels; otherwise, make them in one graph: register the modules \
+    that hold their scopes as .shared, and don't override, isolate or perform in between.
     """
 
 /// A module whose object takes its like when it is configured.

@@ -156,9 +156,8 @@ private struct EndlessCycle: Sendable {
 private let afterInit = "ask for it after init, not in it."
 private let later = "let one of them ask for the other later, when both are made."
 private let oneGraph = """
-    give a tree at most 256 levels; otherwise, make them in one graph: register the \
-    modules that hold their scopes as .shared, and don't override, isolate or perform in \
-    between.
+    give a tree fewer levels; otherwise, make them in one graph: register the modules \
+    that hold their scopes as .shared, and don't override, isolate or perform in between.
     """
 
 /// Runs what needs more stack than a test's thread may have.

@@ -193,7 +193,7 @@ struct MessageTests {
         let type = "ColletTests.Stage & ColletTests.Playable"
         #expect(
             report == [
-                "Collet: \(type) conforms to its protocol on an actor, and this is not on it.",
+                "Collet: the instance of \(type) conforms to it on one actor only, not here.",
                 "  resolved at   Shop/Checkout.swift:42",
                 "To fix, ask for it on that actor.",
             ]

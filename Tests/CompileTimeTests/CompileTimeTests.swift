@@ -5,13 +5,14 @@ import Testing
 
 /// What the compiler promises on the library's behalf, and what it must not refuse.
 ///
-/// The snippets say themselves what they are for: `// error: …` or `// warning: …` at the
+/// A file of `Snippets` has the snippets of a subject. Each begins with `=== Name`, and is
+/// compiled apart. It says itself what it is for: `// error: …` or `// warning: …` at the
 /// end of a line is a part of the diagnostic that the line must produce, and `// mode: …`
-/// or `// modes: …` in the first line names the settings that the file is for, where it
-/// is not for all. What a refused one says at its beginning after `// with: ` stands
+/// or `// modes: …` in the first line names the settings that the snippet is for, where
+/// it is not for all. What a refused one says at its beginning after `// with: ` stands
 /// beside it: the file pasted into its target, or the source of another module.
 struct CompileTimeTests {
-    @Test(.enabled(if: runsSlowTests), arguments: Snippet.all(in: "Refused"))
+    @Test(.enabled(if: runsSlowTests), arguments: Snippet.refused)
     func isRefused(_ snippet: Snippet) async throws {
         let expected = snippet.expectations
         try #require(!expected.isEmpty, "\(snippet) expects nothing")
@@ -71,7 +72,7 @@ struct CompileTimeTests {
             .filter { $0.hasPrefix("| `") }
             .map { $0.split(separator: " | ")[0].matches(of: /`([^`]+)`/).map(\.1) }
         var found: [String] = []
-        for snippet in Snippet.all(in: "Refused") {
+        for snippet in Snippet.refused {
             for mode in snippet.refusingModes {
                 found += try await snippet.diagnostics(in: mode).map(\.message)
             }
@@ -200,38 +201,49 @@ struct CompileTimeTests {
     }
 }
 
-/// A file of the directory `Snippets`.
+/// A program, or a part of one, in a file of the directory `Snippets`.
 struct Snippet: CustomTestStringConvertible, Sendable {
-    let file: URL
+    let name: String
     let text: String
+    /// A file that has it alone.
+    let file: URL
 
-    init(_ file: URL) {
-        self.file = file
-        text = try! String(contentsOf: file, encoding: .utf8)
+    init(_ name: String, _ text: String) {
+        self.name = name
+        self.text = text
+        file = try! Package.temporaryFile("\(name).swift", text)
     }
 
-    var testDescription: String { file.lastPathComponent }
+    var testDescription: String { name }
 
-    static func all(in directory: String) -> [Snippet] {
-        Package.files(
-            in: "Tests/CompileTimeTests/Snippets/\(directory)", ending: ".swift"
-        )
-        .map(Snippet.init)
-    }
+    static let refused =
+        Package.files(in: "Tests/CompileTimeTests/Snippets/Refused", ending: ".txt")
+        .flatMap(all)
 
-    /// The snippets that compile in a mode, and a block of two hundred modules.
+    private static let accepted: [Snippet] = {
+        let path = "Tests/CompileTimeTests/Snippets/Compiles.txt"
+        return all(in: Package.root.appending(path: path)) + [largeBlock]
+    }()
+
+    /// The snippets that compile in a mode.
     static func accepted(in mode: Mode) -> [Snippet] {
-        (all(in: "Compiles") + [largeBlock]).filter { $0.modes?.contains(mode) ?? true }
+        accepted.filter { $0.modes?.contains(mode) ?? true }
+    }
+
+    private static func all(in file: URL) -> [Snippet] {
+        let text = try! String(contentsOf: file, encoding: .utf8)
+        return text.split(separator: #/(?m)^=== /#).map { snippet in
+            let lines = snippet.split(separator: "\n", maxSplits: 1)
+            return Snippet(String(lines[0]), String(lines[1]))
+        }
     }
 
     /// Swinject#97, needle#406: it must type-check quickly.
     private static let largeBlock = {
         let modules = (1...200).map { "Module(\"\($0)\") { \($0) }\n" }.joined()
-        let text = "import Collet\nlet twoHundredModules = Dependencies {\n\(modules)}\n"
-        let file = try! Package.temporaryDirectory().appending(
-            path: "TwoHundredModules.swift")
-        try! Data(text.utf8).write(to: file)
-        return Snippet(file)
+        return Snippet(
+            "TwoHundredModules",
+            "import Collet\nlet twoHundredModules = Dependencies {\n\(modules)}\n")
     }()
 
     /// The modes that the first line names, or `nil` where it names none.
@@ -263,7 +275,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 ?? Task {
                     let (files, options) = try await surroundings
                     return try await mode.diagnose(files, ["-parse-as-library"] + options)
-                        .filter { $0.file == testDescription }
+                        .filter { $0.file == file.lastPathComponent }
                 }
             runs[id] = run
             return run
@@ -305,7 +317,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 line.matches(of: /\ \/\/ (error|warning): (.+?)(?=$|\ \/\/\ )/).map {
                     match in
                     Diagnostic(
-                        file: testDescription,
+                        file: file.lastPathComponent,
                         line: index + 1,
                         kind: String(match.1),
                         message: String(match.2)

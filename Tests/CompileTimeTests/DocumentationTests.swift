@@ -89,7 +89,7 @@ struct DocumentationTests {
     @Test(arguments: ["WiringTests", "SourcesTests"])
     func sampleOfTheCheckerIsATestOfTheClient(file: String) throws {
         let file = Package.root.appending(
-            path: "Tests/Client/Tests/AppTests/\(file).swift")
+            path: "Tests/Clients/Plugin/Tests/AppTests/\(file).swift")
         let sample = try String(contentsOf: file, encoding: .utf8)
         let page = Package.root.appending(path: "Sources/Collet/Collet.docc/Checking.md")
 

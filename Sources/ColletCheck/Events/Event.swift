@@ -4,6 +4,8 @@ struct Event {
         case asked(Request)
         /// A registration gets into the container, with its block or later.
         case registered(Registration, isCertain: Bool, isBrought: Bool)
+        /// `reset()` takes away what the container has.
+        case reset
         /// From here on the container may have what nobody knows.
         case opened
         case made(Made)
@@ -13,6 +15,8 @@ struct Event {
         case got(Owner)
         /// A wrapper is made that asks for a key when somebody reads it.
         case injected(Cell, Key)
+        /// Another wrapper takes its place.
+        case replaced(Cell)
         /// A function begins that nothing reached.
         case began(Start)
         /// Code begins to run in a container, or ends.
@@ -32,6 +36,8 @@ struct Event {
         case cycle([String], isCertain: Bool)
         /// An error leaves the program.
         case failed(String)
+        /// Code that says it is on the main actor is elsewhere, where the program stops.
+        case assumedMainActor
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. What follows is what nothing in it asks for.
@@ -118,7 +124,7 @@ struct Request {
         case unread
     }
 
-    struct Answer {
+    struct Answer: Equatable {
         let registration: Registration
         let container: Cell
         let instance: Cell
@@ -165,7 +171,11 @@ struct ScopeUse {
     let scope: Cell?
     /// Whether the function is `weak`.
     let isWeak: Bool
+    /// Whether the scope keeps what is made, and not the graph alone.
+    let isKept: Bool
     let hasKey: Bool
+    /// A parameter of the function that uses it, which the making uses, too.
+    let parameter: String?
     /// What is made, or was.
     let value: Value
     let type: String

@@ -67,11 +67,12 @@ extension Interpreter {
         },
         "static Resolver.register": { $0.register($1) },
         "static Resolver.resolve": { $0.resolve($1) },
-        "static Resolver.reset": { run, _ in
+        "static Resolver.reset": { run, call in
             if var current = run.container(at: run.container) {
                 current.entries = []
                 run.heap[run.container] = .container(current)
             }
+            run.note(.reset, at: call.place)
             return .void
         },
         "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
@@ -398,7 +399,7 @@ extension Interpreter {
         scopes.removeLast()
         defer { if !isKept, isOutermost { graph = nil } }
         return passing(outcome, call) {
-            if isKept { self.noteUse(of: scope, for: $0, call) }
+            self.noteUse(of: scope, for: $0, call)
             if let owner { self.heap[self.cell(of: owner)] = Value.some($0) }
             if !isKept {
                 self.graph?.objects["\(site) \(scope ?? 0)"] = $0

@@ -15,8 +15,7 @@ struct CodeNames {
         self.name = parts.dropFirst(isQualified ? 1 : 0).joined(separator: ".")
         let makers = Registered(runs.roots).all.flatMap(\.make.alternatives)
         closures = Set(makers.compactMap { $0.closure?.symbol })
-        let events = runs.roots.flatMap(\.journal.events)
-        made = events.reduce(into: [:]) { made, event in
+        made = runs.events.reduce(into: [:]) { made, event in
             guard case .made(let one) = event.kind else { return }
             let types = one.value.alternatives.compactMap(\.dynamicType)
             made[one.registration.place, default: []].formUnion(types)

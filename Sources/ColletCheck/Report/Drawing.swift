@@ -9,16 +9,12 @@ struct Drawing {
         let title: String
         /// The types that its closure makes.
         fileprivate(set) var types: Set<String> = []
-        fileprivate(set) var components: [Component] = []
+        /// The titles of its components.
+        fileprivate(set) var components: [String] = []
     }
 
-    struct Component {
-        fileprivate let symbol: String
-        let title: String
-        fileprivate(set) var id = ""
-    }
-
-    /// From who asks to what is asked for: `m1` is a module, `c1` a component, `t1` a type.
+    /// From who asks to what is asked for: `m1` is a module, `m1c0` a component of it, `t1`
+    /// a type.
     struct Arrow: Hashable {
         let source: String, target: String
     }
@@ -30,53 +26,51 @@ struct Drawing {
     private(set) var clients: [String] = []
     private(set) var arrows: Set<Arrow> = []
 
-    /// The numbers of the modules: by key and place, and by the symbols of their closures.
-    private var numbers: [[String]: Int] = [:], closures: [String: Int] = [:]
-    /// What components are drawn as, by their symbols.
-    private var components: [String: String] = [:]
+    private let package: PackageRuns
+    /// The numbers of the modules, by key and place.
+    private var numbers: [[String]: Int] = [:]
+    /// What modules' closures and components are drawn as, by their symbols.
+    private var symbols: [String: String] = [:]
 
-    init(_ name: String, _ runs: [RootRun], _ properties: [Place: String]) {
+    init(_ name: String, _ runs: [RootRun], _ package: PackageRuns) {
         self.name = name
-        for run in runs { addModules(run) }
-        for event in runs.flatMap(\.journal.events) { addComponent(event) }
-        numberComponents()
-        for event in runs.flatMap(\.journal.events) { addArrows(event, properties) }
+        self.package = package
+        for run in runs {
+            for event in run.journal.events { addModule(event, run) }
+        }
+        let events = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
+        events.forEach { addComponent($0) }
+        events.forEach { addArrows($0) }
         removeDetours()
     }
 
-    // MARK: Modules
+    // MARK: Modules and components
 
-    private mutating func addModules(_ run: RootRun) {
-        for event in run.journal.events where !event.isVerifying {
-            switch event.kind {
-            case .registered(let registration, _, _):
-                add(registration, in: run.containers[event.container]?.kind)
-            case .made(let made):
-                guard let number = number(of: made.registration) else { continue }
-                let types = made.value.alternatives.compactMap(\.dynamicType)
-                modules[number].types.formUnion(types)
-            default: break
-            }
+    private mutating func addModule(_ event: Event, _ run: RootRun) {
+        if event.isVerifying { return }
+        if let registration = event.registration {
+            add(registration, in: run.containers[event.container]?.kind)
+        }
+        if case .made(let made) = event.kind, let number = number(of: made.registration) {
+            let types = made.value.alternatives.compactMap(\.dynamicType)
+            modules[number].types.formUnion(types)
         }
     }
 
     private mutating func add(_ registration: Registration, in kind: Container.Kind?) {
         let number = number(of: registration) ?? modules.count
-        let symbols = registration.make.alternatives.compactMap { $0.closure?.symbol }
-        for symbol in symbols { closures[symbol] = number }
+        for closure in registration.make.alternatives.compactMap(\.closure) {
+            if let symbol = closure.symbol { symbols[symbol] = "m\(number)" }
+        }
         if number < modules.count { return }
         numbers[registration.identity] = number
-        modules.append(
-            Module(
-                title: (["\(registration.key)"] + registration.remarks(in: kind)).joined(
-                    separator: " ")))
+        let title = ["\(registration.key)"] + registration.remarks(in: kind)
+        modules.append(Module(title: title.joined(separator: " ")))
     }
 
     private func number(of registration: Registration) -> Int? {
         numbers[registration.identity]
     }
-
-    // MARK: Components
 
     private mutating func addComponent(_ event: Event) {
         guard case .calledComponent = event.kind, let call = event.way.last else {
@@ -84,40 +78,26 @@ struct Drawing {
         }
         let name = FunctionName(call)
         let module = modules.firstIndex { $0.types.contains(name.type) }
-        guard let module, components[call.symbol] == nil else { return }
-        components[call.symbol] = ""
-        let title = "\(name.name) -> \(FunctionName.result(ofSymbol: call.symbol))"
-        modules[module].components.append(Component(symbol: call.symbol, title: title))
-    }
-
-    private mutating func numberComponents() {
-        var number = 0
-        for module in modules.indices {
-            for component in modules[module].components.indices {
-                let id = "c\(number)"
-                modules[module].components[component].id = id
-                components[modules[module].components[component].symbol] = id
-                number += 1
-            }
-        }
+        guard let module, symbols[call.symbol] == nil else { return }
+        symbols[call.symbol] = "m\(module)c\(modules[module].components.count)"
+        modules[module].components.append(
+            "\(name.name) -> \(FunctionName.result(ofSymbol: call.symbol))")
     }
 
     // MARK: Arrows
 
-    private mutating func addArrows(_ event: Event, _ properties: [Place: String]) {
-        if event.isVerifying { return }
+    private mutating func addArrows(_ event: Event) {
         switch event.kind {
         case .calledComponent:
-            guard let target = event.way.last.flatMap({ components[$0.symbol] }) else {
+            guard let target = event.way.last.flatMap({ symbols[$0.symbol] }) else {
                 return
             }
             draw(from: sources(of: event.way.dropLast()), to: target)
         case .asked(let request):
             let unread = request.form == .unread ? event.place : nil
-            let property = unread.flatMap { properties[$0] }
-            let type = property?.split(separator: ".").dropLast().joined(separator: ".")
+            let owner = unread.flatMap(package.owner(ofProperty:))
             for number in request.answers.compactMap({ number(of: $0.registration) }) {
-                let sources = type.map { drawn($0) } ?? sources(of: event.way[...])
+                let sources = owner.map { drawn($0) } ?? sources(of: event.way[...])
                 draw(from: sources, to: "m\(number)")
             }
         default: break
@@ -127,8 +107,7 @@ struct Drawing {
     /// Whose code runs at the end of a way: a component, a module's closure, or a type.
     private mutating func sources(of way: ArraySlice<Call>) -> [String] {
         for (index, call) in zip(way.indices, way).reversed() {
-            if let component = components[call.symbol] { return [component] }
-            if let number = closures[call.symbol] { return ["m\(number)"] }
+            if let symbol = symbols[call.symbol] { return [symbol] }
             let name = FunctionName(call)
             // What a closure does within the function that it stands in, that does.
             let isInner =
@@ -152,17 +131,12 @@ struct Drawing {
 
     /// Who uses components of a module points to these, and not to the module as well.
     private mutating func removeDetours() {
-        var frames: [String: String] = [:]
-        for (index, module) in modules.enumerated() {
-            for component in module.components { frames[component.id] = "m\(index)" }
-        }
-        let framed = { (id: String) in frames[id] ?? id }
-        let used = arrows.filter { $0.target.hasPrefix("c") }.map {
+        let framed = { (id: String) in String(id.prefix { $0 != "c" }) }
+        let used = arrows.filter { $0.target.contains("c") }.map {
             Arrow(source: framed($0.source), target: framed($0.target))
         }
-        arrows = arrows.filter { arrow in
-            let whole = Arrow(source: framed(arrow.source), target: arrow.target)
-            return !used.contains(whole)
+        arrows = arrows.filter {
+            !used.contains(Arrow(source: framed($0.source), target: $0.target))
         }
     }
 }
@@ -171,9 +145,7 @@ extension Registration {
     fileprivate var identity: [String] {
         [key.description, place?.description ?? site]
     }
-}
 
-extension Registration {
     /// Its lifetime, and the kind of container that has it besides the process's.
     func remarks(in kind: Container.Kind?) -> [String] {
         let lifetime = lifetime == .transient ? nil : ".\(lifetime)"

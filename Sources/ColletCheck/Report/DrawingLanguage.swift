@@ -21,7 +21,7 @@ package enum DrawingLanguage: String {
     private func lines(of drawing: Drawing, _ prefix: String) -> [String] {
         let modules = drawing.modules.enumerated().flatMap { number, module -> [String] in
             let id = "\(prefix)m\(number)"
-            let inner = module.components.map { box(prefix + $0.id, $0.title) }
+            let inner = module.components.enumerated().map { box("\(id)c\($0)", $1) }
             return inner.isEmpty
                 ? [box(id, module.title)] : framed(id, module.title, inner)
         }

@@ -1,9 +1,12 @@
 extension Report {
     /// Each finding as a command, `::error file=…,line=…,col=…,title=rule::message`, and the
     /// last line.
-    var commands: String {
+    ///
+    /// - Parameter directory: The workspace: GitHub knows files by their paths below it.
+    func commands(in directory: String) -> String {
         let all = findings.map(\.command) + unchecked.map(\.command)
         return (all + [summary]).map { $0 + "\n" }.joined()
+            .replacing(directory + "/", with: "")
     }
 }
 

@@ -13,8 +13,12 @@ struct NeededBlock {
     }
 
     var text: String {
-        let keys = Dictionary(grouping: visits, by: \.visit.key).map { key, visits in
-            NeededKey(key, visits, isCertain: isCertain(key), runs)
+        let keys = Dictionary(grouping: visits, by: \.visit.key.inner).map {
+            key, visits in
+            // An optional or an array gets what others need.
+            let needed = visits.filter { !$0.visit.key.isOfSome }
+            return NeededKey(
+                key, needed.isEmpty ? visits : needed, isCertain: isCertain(key), runs)
         }
         let sorted = keys.sorted { ($0.place, $0.module) < ($1.place, $1.module) }
         let width = sorted.map(\.module.count).max() ?? 0
@@ -29,7 +33,7 @@ struct NeededBlock {
     private func isCertain(_ key: Key) -> Bool {
         let byFunction = Dictionary(grouping: visits, by: \.function)
         return byFunction.values.contains { visits in
-            let asking = visits.filter { $0.visit.key == key && $0.isCertain }
+            let asking = visits.filter { $0.visit.key.inner == key && $0.isCertain }
             return Set(visits.map(\.root)) == Set(asking.map(\.root))
         }
     }
@@ -62,22 +66,20 @@ private struct NeededKey {
     let place: Place
 
     init(_ key: Key, _ visits: [NamedVisit], isCertain: Bool, _ runs: PackageRuns) {
-        let optional = key.argument(of: "Optional"), element = key.argument(of: "Array")
-        let type = Key(type: optional ?? element ?? key.type)
-        var name = ""
-        if case .literal(let text) = key.name { name = "(\"\(text)\")" }
-        let isOnMainActor = runs.types.declaration(of: "\(type)")?.isOnMainActor == true
-        let call = isOnMainActor ? "Module.mainActor" : "Module"
-        module = "\(call)\(name) { <#fake#> as \(type.spelling) }"
+        module = runs.module(for: key, value: "<#fake#>")
         let first = visits.map(\.visit).min { $0.place < $1.place }!
         place = first.place
         let parts = [
             "\(runs.owner(of: first)) at \(place.short)",
-            isCertain ? nil : "on some paths", optional.map { _ in "optional" },
-            element.map { _ in "array" }, Self.presence(visits),
+            isCertain ? nil : "on some paths",
+            Self.kinds.first { visits[0].visit.key.argument(of: $0) != nil }?
+                .lowercased(),
+            Self.presence(visits),
         ]
         comment = parts.compactMap(\.self).joined(separator: ", ")
     }
+
+    private static let kinds = ["Optional", "Array"]
 
     /// Whether the test registers it; nothing for what isn't a test's, or need not be there.
     private static func presence(_ visits: [NamedVisit]) -> String? {
@@ -91,9 +93,8 @@ private struct NeededKey {
 extension PackageRuns {
     /// The type that asks, or the function.
     func owner(of visit: Visit) -> String {
-        let property = properties[visit.place]?.split(separator: ".").dropLast()
-        if let property, !property.isEmpty { return property.joined(separator: ".") }
-        return visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner }
+        owner(ofProperty: visit.place)
+            ?? visit.event.way.last { !$0.isThunk }.map { FunctionName($0).owner }
             ?? "main"
     }
 }

@@ -23,17 +23,18 @@ package struct Report {
         }
         let found = runs.findings.filter { counts($0.rule, $0.place) }
         let proof = Proof(runs)
-        let all = found + proof.doubts(notIn: found)
+        let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
+        let stops = found.contains { $0.isStop && !isAccepted($0) }
+        let all = found + proof.doubts(notIn: found, stops: stops)
         let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
             // What isn't checked may be what makes one necessary.
             comment.mistakes(among: all) {
                 unchecked.isEmpty && counts($0, comment.place)
             }
         }
-        let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
         accepted = all.filter(isAccepted).byMistake.inOrder
         findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
-        requests = RequestCount(proof, accepted: accepted)
+        requests = RequestCount(proof, stops: stops, accepted: accepted)
         self.unchecked = unchecked
     }
 
@@ -87,49 +88,61 @@ func count(_ list: some Collection, _ noun: String) -> String {
 
 /// How many requests there are, and what is known of them.
 struct RequestCount: CustomStringConvertible {
-    /// All, those that are answered on every way, and those that a comment accepts.
-    let all: Int, answered: Int, accepted: Int
-    let missing: Int, unknown: Int
+    private let proof: Proof
+    /// Those that a comment accepts.
+    private let accepted: Int
+    private let missing: Int, unknown: Int
+    /// Those that nothing leads to, as the program stops before.
+    private let behindStop: Int
 
-    init(_ proof: Proof, accepted findings: [Finding]) {
-        let accepted = proof.unproved.filter { $0.isTold(in: findings) }
-        let rest = proof.unproved.filter { !$0.isTold(in: findings) }
-        all = proof.total
-        answered = proof.answered
-        self.accepted = accepted.count
+    init(_ proof: Proof, stops: Bool, accepted: [Finding]) {
+        self.proof = proof
+        var rest = proof.unproved.filter { !$0.isTold(in: accepted) }
+        self.accepted = proof.unproved.count - rest.count
         missing = rest.count(where: \.isMissing)
+        let open = rest.count - missing
+        rest.removeAll { stops && $0.mayBeBehindStop }
         unknown = rest.count - missing
+        behindStop = open - unknown
     }
 
     /// Those that aren't answered, and that nobody accepts.
-    var open: Int { missing + unknown }
+    var open: Int { missing + unknown + behindStop }
 
     var description: String {
+        let all = proof.total, answered = proof.answered
         let verb = all == 1 ? "request is" : "requests are"
-        var text = "\(answered) of \(all) \(verb) answered on every way"
-        if missing > 0 { text += "; \(missing) \(missing == 1 ? "isn't" : "aren't")" }
-        if accepted > 0 {
-            text += "; \(accepted) \(accepted == 1 ? "is" : "are") accepted"
-        }
-        return unknown == 0 ? text : "\(text); \(unknown) can't be told"
+        let parts = [
+            (missing, missing == 1 ? "isn't" : "aren't"),
+            (accepted, accepted == 1 ? "is accepted" : "are accepted"),
+            (unknown, "can't be told"),
+            (behindStop, "can't be told until the errors are mended"),
+        ]
+        return
+            (["\(answered) of \(all) \(verb) answered on every way"]
+            + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }).joined(separator: "; ")
     }
+}
+
+extension Finding {
+    /// Whether it says that a program stops.
+    fileprivate var isStop: Bool { severity == .error && rule != .needs }
 }
 
 extension Proof {
     /// What can't be told of requests of which no finding says more.
-    func doubts(notIn findings: [Finding]) -> [Finding] {
-        let rest = unproved.filter { !$0.isMissing && !$0.isTold(in: findings) }
-        let byPlace = Dictionary(grouping: rest) {
-            [$0.place.description, $0.key.description]
-        }
-        return byPlace.values.map { requests in
-            let reason = requests[0].reason
-            return Finding(
-                rule: .unknown, severity: .note, place: requests[0].place,
-                message: "whether \(requests[0].key) is registered here can't be told"
-                    + (reason.isEmpty ? "" : ": \(reason)"),
-                isDoubt: true)
-        }
+    func doubts(notIn findings: [Finding], stops: Bool) -> [Finding] {
+        unproved.filter { request in
+            let isSaid = request.isMissing || request.isTold(in: findings)
+            return !isSaid && !(stops && request.mayBeBehindStop)
+        }.map { request in
+            Finding(
+                rule: .unknown, severity: .note, place: request.place,
+                message: """
+                    whether \(request.key) is registered here can't be told: \
+                    \(request.reason)
+                    """, isDoubt: true, subject: request.key.description)
+        }.surest
     }
 }
 
@@ -137,7 +150,10 @@ extension Proof.Unproved {
     /// Whether findings say that it isn't answered, where it is or on the way to it.
     func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
-            finding.place == place || finding.notes.contains { $0.place == place }
+            guard [.missing, .needs, .unknown].contains(finding.rule) else {
+                return false
+            }
+            return finding.place == place || finding.notes.contains { $0.place == place }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How findings are listed.
 package enum ReportFormat: String {
     /// As compilers do, for people and editors.
@@ -10,7 +12,7 @@ package enum ReportFormat: String {
     package func text(of report: Report) -> String {
         switch self {
         case .text: report.text() + "\n"
-        case .github: report.commands
+        case .github: report.commands(in: FileManager.default.currentDirectoryPath)
         case .json: report.objects
         }
     }

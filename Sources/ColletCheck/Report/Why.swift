@@ -12,65 +12,86 @@ struct Why {
         add("the tests", runs.tests)
         add("code of no program", [runs.rest].compactMap(\.self))
         if text.isEmpty {
-            throw UnknownName(description: "nothing registers '\(name)' or asks for it")
+            let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
+            throw UnknownName(
+                description: "nothing registers '\(name)' or asks for it\(hint)")
         }
-        text += ForeignFunctions(runs.roots).text
+        text += runs.foreignFunctions
+    }
+
+    /// The key that may be meant, if the name is misspelt.
+    private var nearest: String? {
+        let keys =
+            Registered(runs.roots).all.map(\.key)
+            + runs.visits(in: runs.roots).map(\.key)
+        let near = Set(keys.map(\.description)).filter {
+            $0.distance(to: name) <= name.count / 2
+        }
+        return near.min { ($0.distance(to: name), $0) < ($1.distance(to: name), $1) }
     }
 
     private mutating func add(_ title: String, _ roots: [RootRun]) {
-        let all = roots.flatMap { registrations(in: $0) + requests(in: $0) }
-        let read = Set(all.filter { $0.kind == .request }.map(\.place))
-        let mentions = all.filter { $0.kind != .unread || !read.contains($0.place) }
-        if mentions.isEmpty { return }
-        text += "\(name) in \(title):\n"
-        let grouped = Dictionary(grouping: mentions, by: \.head)
-        for (_, mentions) in grouped.sorted(by: { $0.value[0] < $1.value[0] }) {
-            text += mentions[0].text(in: mentions.compactMap(\.test))
+        let mentions = [roots.flatMap(registrations), requests(in: roots)]
+        if mentions.allSatisfy(\.isEmpty) { return }
+        text += "\(name) in \(title):\n" + mentions.map(Self.text).joined()
+    }
+
+    /// The mentions in order; of those in several tests the first.
+    private static func text(of mentions: [Mention]) -> String {
+        let grouped = Dictionary(grouping: mentions) { $0.note.message }
+        let lines = grouped.values.flatMap {
+            Dictionary(grouping: $0, by: \.note.place).values
         }
+        .sorted {
+            ($0[0].note.place, $0[0].note.message) < (
+                $1[0].note.place, $1[0].note.message
+            )
+        }.flatMap { all in
+            let tests = all.compactMap(\.test)
+            let others = Set(tests).count - 1
+            let more = others > 0 ? " and \(others) more" : ""
+            let first = tests.first.map { ", in \($0)\(more)" } ?? ""
+            let note = (all[0].note.place, all[0].note.message + first)
+            return ([note] + all[0].steps).lines
+        }
+        return lines.map { $0 + "\n" }.joined()
     }
 
     // MARK: Mentions
 
+    /// A place where somebody registers a key or asks for it, the way to it, and the name of
+    /// the test in which it happens.
+    private typealias Mention = (note: Finding.Note, steps: [Finding.Note], test: String?)
+
     private func registrations(in root: RootRun) -> [Mention] {
-        root.journal.events.filter { !$0.isVerifying }.compactMap { event in
-            guard case .registered(let registration, _, _) = event.kind else {
-                return nil
-            }
-            guard isMeant(registration.key) else { return nil }
+        root.journal.events.compactMap { event in
+            guard let registration = event.registration, isMeant(registration.key),
+                !event.isVerifying
+            else { return nil }
             let kind = root.containers[event.container]?.kind
             let words = ["registered here"] + registration.remarks(in: kind)
-            return Mention(
-                place: place(of: registration, in: root), kind: .registration,
-                words: words.joined(separator: ", "), steps: event.steps(runs),
-                test: root.test)
+            let place = place(of: registration, in: root)
+            return ((place, words.joined(separator: ", ")), event.steps(runs), root.test)
         }
     }
 
-    private func requests(in root: RootRun) -> [Mention] {
-        runs.visits(in: root).filter { isMeant($0.key) }.map { visit in
-            let isUnread = visit.request.form == .unread
-            let who =
-                runs.owner(of: visit) + (isUnread ? " never reads this" : " asks here")
-            return Mention(
-                place: visit.place, kind: isUnread ? .unread : .request,
-                words: "\(who): \(outcome(of: visit))",
-                steps: visit.event.steps(runs), test: root.test)
+    private func requests(in roots: [RootRun]) -> [Mention] {
+        runs.visits(in: roots).filter { isMeant($0.key) }.map { visit in
+            let verb = visit.request.form == .unread ? "never reads this" : "asks here"
+            let words = "\(runs.owner(of: visit)) \(verb): \(outcome(of: visit))"
+            return ((visit.place, words), visit.event.steps(runs), visit.root.test)
         }
     }
 
     /// What the request gets.
     private func outcome(of visit: Visit) -> String {
-        let answers = visit.request.answers.map(\.registration)
-        let places = answers.map { place(of: $0, in: visit.root) }
-        let names = Set(places).sorted().map(\.short).joined(separator: ", ")
-        switch visit.answer {
-        case .answered: return names.isEmpty ? "nothing, as it may" : "gets \(names)"
-        case .missing: return "nothing is registered"
-        case .onSomeWays: return "gets \(names) on some ways only"
-        case .open: return "what is registered can't be told"
-        case .unplaced: return "which container it asks can't be told"
-        case .untyped: return "which type it asks for can't be told"
+        if let doubt = visit.doubt { return doubt }
+        if visit.answer == .missing { return "nothing is registered" }
+        let places = visit.request.answers.map {
+            place(of: $0.registration, in: visit.root)
         }
+        let names = Set(places).sorted().map(\.short).joined(separator: ", ")
+        return names.isEmpty ? "nothing, as it may" : "gets \(names)"
     }
 
     /// What the macro of a test wrote stands at the test.
@@ -80,38 +101,10 @@ struct Why {
 
     /// Whether a key is meant, or one of an optional or an array of it.
     private func isMeant(_ key: Key) -> Bool {
-        let inner = key.argument(of: "Optional") ?? key.argument(of: "Array") ?? key.type
-        let types = [key.type, inner]
-        let keys = types.flatMap { [Key(type: $0, name: key.name), Key(type: $0)] }
-        let names = keys.map(\.description)
-        return names.contains(name) || names.contains { $0.hasSuffix(".\(name)") }
-    }
-}
-
-/// A place where somebody registers a key or asks for it.
-private struct Mention: Comparable {
-    enum Kind: Comparable { case registration, request, unread }
-
-    let place: Place
-    let kind: Kind
-    let words: String
-    let steps: [Finding.Note]
-    /// The name of the test in which it happens.
-    let test: String?
-
-    var head: String { "\(place.inText): note: \(words)" }
-
-    func text(in tests: [String]) -> String {
-        let others = Set(tests).count - 1
-        let more = others > 0 ? " and \(others) more" : ""
-        let first = tests.first.map { ", in \($0)\(more)" } ?? ""
-        return ([head + first] + steps.lines).map { $0 + "\n" }.joined()
-    }
-
-    static func == (left: Mention, right: Mention) -> Bool { left.head == right.head }
-
-    static func < (left: Mention, right: Mention) -> Bool {
-        (left.kind, left.place, left.words) < (right.kind, right.place, right.words)
+        let keys = [key, key.inner].flatMap { [$0, Key(type: $0.type)] }
+        return keys.map(\.description).contains {
+            $0 == name || $0.hasSuffix(".\(name)")
+        }
     }
 }
 
@@ -120,35 +113,25 @@ extension RootRun {
     fileprivate var test: String? { purpose == .test ? path : nil }
 }
 
-/// The functions of other modules that weren't followed, as there is no SIL of them.
-private struct ForeignFunctions {
-    private var names: [String: Set<String>] = [:]
-
-    init(_ roots: [RootRun]) {
-        let symbols = roots.reduce(into: Set<String>()) {
-            $0.formUnion($1.journal.unknownSymbols)
-        }
-        for symbol in symbols {
-            guard let module = SILFile.module(of: symbol) else { continue }
-            if !Self.platform.contains(module) {
-                names[module, default: []].insert(demangled(symbol))
-            }
-        }
-    }
-
-    /// What comes with the compiler is known by name, or has nothing to do with modules.
-    private static let platform: Set = [
-        "Collet", "ColletTesting", "Dispatch", "Foundation", "FoundationEssentials",
-        "Synchronization", "Testing", "XCTest",
-    ]
-
-    var text: String {
-        names.sorted { $0.key < $1.key }.map { module, functions in
-            let some = functions.sorted().prefix(3).joined(separator: ", ")
+extension PackageRuns {
+    /// The functions of other modules that weren't followed, as there is no SIL of them.
+    fileprivate var foreignFunctions: String {
+        let symbols = Set(roots.flatMap(\.journal.unknownSymbols))
+        let modules = Dictionary(grouping: symbols) { SILFile.module(of: $0) ?? "" }
+        let foreign = modules.filter { !Self.platform.contains($0.key) }
+        return foreign.sorted { $0.key < $1.key }.map { module, symbols in
+            let functions = Set(symbols.map(demangled)).sorted()
+            let some = functions.prefix(3).joined(separator: ", ")
             let others = functions.count - 3
             let rest = others > 0 ? " and \(others) more" : ""
             return
                 "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
         }.joined()
     }
+
+    /// What comes with the compiler is known by name, or has nothing to do with modules.
+    private static let platform: Set = [
+        "", "Collet", "ColletTesting", "Dispatch", "Foundation", "FoundationEssentials",
+        "Synchronization", "Testing", "XCTest",
+    ]
 }

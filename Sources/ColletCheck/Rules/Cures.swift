@@ -1,11 +1,11 @@
 /// How cures say what to register.
 extension PackageRuns {
     /// The module that registers a key: `Module("utc") { … as any Clock }`.
-    func module(for key: Key) -> String {
+    func module(for key: Key, value: String = "…") -> String {
         let isOnMainActor = types.declaration(of: key.bareType)?.isOnMainActor == true
         let call = isOnMainActor ? "Module.mainActor" : "Module"
         let cast = cast(to: key).map { " \($0)" } ?? ""
-        return "\(call)\(key.label) { …\(cast) }"
+        return "\(call)\(key.label) { \(value)\(cast) }"
     }
 
     /// How a closure says which type it makes, if that can be written.

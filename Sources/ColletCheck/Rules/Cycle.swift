@@ -14,11 +14,16 @@ struct Cycle: EventRule {
             rule: .cycle, severity: isCertain ? .error : .warning,
             place: runs.place(of: event, in: root),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
-            notes: event.steps(runs), mistake: Set(names).sorted().joined(separator: " "))
+            notes: event.steps(runs),
+            // Functions of one name may be several.
+            mistake: isFunction ? nil : Set(names).sorted().joined(separator: " "))
     }
 
     private static let cureOfFunction =
-        "call another one, or end it before it calls itself"
+        """
+        call another one, end it before it calls itself, or set it in the 'configure:' of \
+        scope.graph
+        """
 
     private static func cure(_ names: [String], _ types: Types) -> String {
         if names.contains(where: { $0.hasPrefix("[") }) {

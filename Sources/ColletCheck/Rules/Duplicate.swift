@@ -7,7 +7,7 @@ struct Duplicate: Rule {
             search.follow(run)
         }
         if runs.programs.isEmpty, let rest = runs.rest { search.follow(rest) }
-        return search.found.sorted { $0.place < $1.place }
+        return search.found
     }
 
     private struct Search {
@@ -27,16 +27,14 @@ struct Duplicate: Rule {
         private(set) var found: [Finding] = []
 
         init(_ runs: PackageRuns) {
-            var uses: (entered: Set<Block>, registered: Set<Block>) = ([], [])
-            for event in runs.all.flatMap(\.journal.events) {
-                switch event.kind {
-                case .blockUsed(let block?, .entered): uses.entered.insert(block)
-                case .blockUsed(let block?, .registered): uses.registered.insert(block)
-                default: break
+            let blocks = { (use: Block.Use) in
+                runs.events.compactMap { event -> Block? in
+                    guard case .blockUsed(let block, use) = event.kind else { return nil }
+                    return block
                 }
             }
             conditions = Conditions(runs.sources)
-            entered = uses.entered.subtracting(uses.registered)
+            entered = Set(blocks(.entered)).subtracting(blocks(.registered))
         }
 
         mutating func follow(_ run: RootRun) {
@@ -134,7 +132,6 @@ struct Duplicate: Rule {
         private mutating func tell(
             _ key: Key, _ how: String, _ note: Finding.Note, at place: Place
         ) {
-            if found.contains(where: { $0.place == place }) { return }
             found.append(
                 Finding(
                     rule: .duplicate, severity: .warning, place: place,

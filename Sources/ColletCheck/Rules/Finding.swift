@@ -25,6 +25,8 @@ package struct Finding {
     var subject = ""
     /// What tells its mistake from others; findings that share it are told as one.
     var mistake: String?
+    /// What comes first when it runs is the first that is told of one mistake.
+    var order = 0
 
     fileprivate struct ID: Hashable {
         let rule: Rule
@@ -57,12 +59,16 @@ extension [Finding] {
         var told: [Finding] = []
         var numbers: [String: Int] = [:]
         let sorted = sorted {
-            ($0.severity, $0.place, $0.message) < ($1.severity, $1.place, $1.message)
+            ($0.severity, $0.order, $0.place, $0.message)
+                < ($1.severity, $1.order, $1.place, $1.message)
         }
         for finding in sorted {
             let id = finding.mistake.map { "\(finding.rule) \($0)" }
             if let id, let number = numbers[id] {
-                told[number].notes.append((finding.place, "this is missing here, too"))
+                let words =
+                    finding.rule == .cycle
+                    ? "this is in the same cycle" : "this is missing here, too"
+                told[number].notes.append((finding.place, words))
             } else {
                 if let id { numbers[id] = told.count }
                 told.append(finding)

@@ -6,51 +6,41 @@ struct Forgotten {
     struct Code {
         let kind: Kind
         /// Of a function, or of the variable that has the block.
-        var name = ""
+        let name: String
         let place: Place
         /// What it would register.
         var keys: [Key]
 
-        /// `start` of `Setup.start(…)`.
-        fileprivate var baseName: String {
+        /// `start` of `Setup.start(…)`; nothing of a symbol.
+        var baseName: String {
+            if name.hasPrefix("$") { return "" }
             let path = name.prefix { $0 != "(" }
             return String(path.split(separator: ".").last ?? "")
         }
     }
 
     private let sources: SourceFiles
-    private(set) var blocks: [Code] = []
-    private(set) var modules: [Code] = []
-    private(set) var functions: [Code] = []
+    private(set) var all: [Code] = []
 
     init(_ runs: PackageRuns) {
         sources = runs.sources
-        let own = runs.programs.flatMap(\.runs)
-        let uses = Uses(runs.all)
-        for run in own + runs.tests { addBlocks(of: run, uses) }
-        if uses.areBlocksUnknown { blocks = [] }
-        if uses.areModulesUnknown { modules = [] }
-        if !uses.areFunctionsUnknown {
-            for run in own where run.purpose == .unreached { addFunctions(of: run) }
-        }
-        // Other builds may use it.
+        let uses = Uses(runs)
+        for run in runs.programs.flatMap(\.runs) + runs.tests { add(run, uses) }
         var conditions = Conditions(sources)
-        functions.removeAll { conditions.mention($0.baseName) }
-        blocks.removeAll { conditions.mention($0.baseName) }
-        // What others register all of is there to replace them.
-        let isAlternative = { (code: Code) in uses.registered.isSuperset(of: code.keys) }
-        blocks.removeAll(where: isAlternative)
-        functions.removeAll(where: isAlternative)
+        all.removeAll { code in
+            // What others register all of is there to replace them.
+            let isAlternative =
+                code.kind != .module && uses.registered.isSuperset(of: code.keys)
+            // Other builds may use what `#if` mentions.
+            return uses.unknown.contains(code.kind) || isAlternative
+                || conditions.mention(code.baseName)
+        }
     }
-
-    var all: [Code] { functions + blocks + modules }
 
     /// What would register a key, if somebody put it to use.
     func code(registering key: Key) -> Code? {
         all.first { $0.keys.contains { $0.matches(key) == true } }
     }
-
-    // MARK: Blocks and modules
 
     /// What uses blocks and modules.
     private struct Uses {
@@ -59,32 +49,37 @@ struct Forgotten {
         private(set) var modules: Set<Place> = []
         /// The keys that code which runs registers.
         private(set) var registered: Set<Key> = []
-        /// Whether any block, module or function may be used.
-        private(set) var areBlocksUnknown = false
-        private(set) var areModulesUnknown = false
-        private(set) var areFunctionsUnknown = false
+        /// What may be used of which nobody can tell.
+        private(set) var unknown: Set<Kind> = []
 
-        init(_ runs: [RootRun]) {
-            for run in runs {
+        /// Whether the package only verifies its blocks.
+        private let onlyVerifies: Bool
+
+        init(_ runs: PackageRuns) {
+            onlyVerifies = !runs.events.contains { event in
+                guard case .blockUsed(_, let use) = event.kind else { return false }
+                return use == .registered || use == .entered
+            }
+            for run in runs.roots {
                 for event in run.journal.events { read(event, in: run.purpose) }
             }
         }
 
         private mutating func read(_ event: Event, in purpose: Interpreter.Purpose) {
+            let isReached = purpose != .unreached
             switch event.kind {
             // A test may be about what a block has.
-            case .blockUsed(_, .verified) where purpose != .test: break
+            case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
             case .blockUsed(let block?, _): blocks.insert(block)
             case .blockUsed(nil, .passedOn): break
-            case .blockUsed(nil, _) where purpose != .unreached: areBlocksUnknown = true
+            case .blockUsed(nil, _) where isReached: unknown.insert(.block)
             case .blockEnded(_, let modules):
-                for element in modules.all { use(element.registration) }
-                areModulesUnknown = areModulesUnknown || modules.isOpen
-            case .opened where purpose != .unreached:
-                (areModulesUnknown, areFunctionsUnknown) = (true, true)
+                modules.all.forEach { use($0.registration) }
+                if modules.isOpen { unknown.insert(.module) }
+            case .opened where isReached: unknown.formUnion([.module, .function])
             case .registered(let registration, _, _) where !event.isVerifying:
                 use(registration)
-                if purpose != .unreached { registered.insert(registration.key) }
+                if isReached { registered.insert(registration.key) }
             case .passedOn(let registration): use(registration)
             default: break
             }
@@ -95,23 +90,30 @@ struct Forgotten {
         }
     }
 
-    private mutating func addBlocks(of run: RootRun, _ uses: Uses) {
+    private mutating func add(_ run: RootRun, _ uses: Uses) {
+        var start: (name: String, place: Place?)?
         for event in run.journal.events {
             switch event.kind {
-            case .blockEnded(let block, let modules):
-                // A block without modules is there for others to replace.
-                guard !modules.all.isEmpty, !uses.blocks.contains(block) else { continue }
+            case .blockEnded(let block, let modules) where !uses.blocks.contains(block):
                 let keys = modules.all.map(\.registration.key)
                 add(.block, block.name ?? "", event.place, keys, run)
             case .moduleCreated(let registration):
                 guard let place = registration.place, !uses.modules.contains(place)
                 else { continue }
                 add(.module, "", place, [registration.key], run)
+            case .began(let function):
+                start = function.mayBeCalled ? nil : (function.name, event.place)
+            // What it registers may depend on who calls it.
+            case .registered(let registration, _, _) where registration.key.isKnown:
+                let isForProcess = run.containers[event.container]?.kind == .process
+                guard let start, isForProcess else { continue }
+                add(.function, start.name, start.place, [registration.key], run)
             default: break
             }
         }
     }
 
+    /// A block without modules is there for others to replace.
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ run: RootRun
     ) {
@@ -119,57 +121,26 @@ struct Forgotten {
             return
         }
         let isOfOthers = run.purpose == .test && !sources.isInTests(place)
-        let isKnown = (blocks + modules).contains { $0.place == place }
-        if isKnown || isOfOthers { return }
-        let code = Code(kind: kind, name: name, place: place, keys: keys)
-        if code.kind == .block { blocks.append(code) } else { modules.append(code) }
-    }
-
-    // MARK: Functions
-
-    private mutating func addFunctions(of run: RootRun) {
-        var start: (start: Start, place: Place)?
-        for event in run.journal.events {
-            switch event.kind {
-            case .began(let function): start = (function, event.place ?? .unknown)
-            case .registered(let registration, _, _):
-                guard let start, !start.start.mayBeCalled else { continue }
-                guard run.containers[event.container]?.kind == .process else { continue }
-                // What it registers depends on who calls it.
-                if registration.key.isKnown { add(registration.key, to: start) }
-            default: break
-            }
-        }
-    }
-
-    private mutating func add(_ key: Key, to start: (start: Start, place: Place)) {
-        if let index = functions.firstIndex(where: { $0.place == start.place }) {
-            functions[index].keys.append(key)
+        if keys.isEmpty || isOfOthers { return }
+        if let index = all.firstIndex(where: { $0.place == place }) {
+            all[index].keys += keys
         } else {
-            functions.append(
-                Code(
-                    kind: .function, name: start.start.name, place: start.place,
-                    keys: [key]))
+            all.append(Code(kind: kind, name: name, place: place, keys: keys))
         }
     }
 }
 
 extension PackageRuns {
-    /// The keys that somebody asks for and that nothing answers.
-    var missingKeys: Set<Key> {
-        let all = programs.flatMap(\.runs) + [rest].compactMap { $0 }
-        return all.flatMap(\.journal.events).reduce(into: []) { keys, event in
-            guard case .asked(let request) = event.kind, request.answers.isEmpty else {
-                return
-            }
-            let isOne = request.form == .one || request.form == .unread
-            if isOne, !request.isOpen { keys.insert(request.key) }
-        }
-    }
-
     /// What is forgotten, but for what the message on a missing registration names.
-    func untold(_ code: [Forgotten.Code]) -> [Forgotten.Code] {
-        let missing = missingKeys
-        return code.filter { missing.isDisjoint(with: $0.keys) }
+    func untold(_ kinds: Set<Forgotten.Kind>) -> [Forgotten.Code] {
+        let asking = programs.flatMap(\.runs) + [rest].compactMap(\.self)
+        let missing = asking.flatMap(\.journal.events).compactMap { event -> Key? in
+            guard let request = event.request, request.answers.isEmpty else { return nil }
+            let isOne = request.form == .one || request.form == .unread
+            return isOne && !request.isOpen ? request.key : nil
+        }
+        return forgotten.all.filter {
+            kinds.contains($0.kind) && Set(missing).isDisjoint(with: $0.keys)
+        }
     }
 }

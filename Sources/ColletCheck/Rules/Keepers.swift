@@ -1,7 +1,7 @@
 /// What lasts, or asks later: an instance, what a scope keeps, a global, or an injected
 /// property.
 final class Keeper {
-    struct Asked {
+    struct Asked: Equatable {
         let key: Key
         let isArray: Bool
         let place: Place
@@ -17,6 +17,7 @@ final class Keeper {
     var name = ""
     var place = Place.unknown
     /// The container that keeps it. A global is kept in none: it has for good what it has.
+    /// So is what a scope keeps that the process has, which is wrong itself.
     var home: Cell?
     /// Of an injected property, what lasts and has it.
     var holder: Keeper?
@@ -37,33 +38,22 @@ final class Keeper {
     /// What lasts: itself, or what has the injected property.
     var lasting: Keeper? { isWrapper ? holder : self }
 
-    var isWrapper: Bool {
-        guard case .wrapper = owner else { return false }
-        return true
-    }
+    var isWrapper: Bool { if case .wrapper = owner { true } else { false } }
 
-    var isScoped: Bool {
-        guard case .scope = owner else { return false }
-        return true
-    }
+    var isScoped: Bool { if case .scope = owner { true } else { false } }
 
     /// Whether it is a variable of `main.swift`.
-    var isVariable: Bool {
-        guard case .variable = owner else { return false }
-        return true
-    }
+    var isVariable: Bool { if case .variable = owner { true } else { false } }
 
     var isGlobal: Bool {
-        if case .global = lasting?.owner { return true }
-        return lasting?.isVariable == true
+        switch lasting?.owner {
+        case .global, .variable: true
+        default: false
+        }
     }
 
     func ask(_ one: Asked) {
-        let isKnown = asked.contains {
-            $0.key == one.key && $0.place == one.place
-                && $0.answer?.instance == one.answer?.instance
-        }
-        if !isKnown { asked.append(one) }
+        if !asked.contains(one) { asked.append(one) }
     }
 
     func hold(_ other: Keeper) {
@@ -87,6 +77,7 @@ final class Keeper {
 
 /// What lasts in a program, as far as its events have been followed.
 struct Keepers {
+    /// A container, as code finds it that runs there.
     private struct Surroundings {
         /// When it began.
         let start: Int
@@ -94,15 +85,15 @@ struct Keepers {
         let isForRequests: Bool
         /// Whether `main` itself has it.
         let isInMain: Bool
-        var entries: [(registration: Registration, isCertain: Bool)] = []
+        /// What it certainly has.
+        var entries: [Registration] = []
 
         func entry(for asked: Keeper.Asked) -> Registration? {
-            entries.last {
-                guard $0.isCertain else { return false }
-                let key = $0.registration.key
-                return asked.isArray
-                    ? key.type == asked.key.type : key.matches(asked.key) == true
-            }?.registration
+            entries.last { entry in
+                asked.isArray
+                    ? entry.key.type == asked.key.type
+                    : entry.key.matches(asked.key) == true
+            }
         }
     }
 
@@ -113,39 +104,56 @@ struct Keepers {
     /// The containers in which code runs, the innermost last.
     private var current: [Cell] = []
     private var scopeHomes: [Cell: Cell] = [:]
-    /// The scopes that the process has.
-    private var staticScopes: Set<Cell> = []
     private var isTest = false
     private var count = 0
     /// What is kept, and got in an override that has what it asked for.
     private(set) var kept: [Kept.Instance] = []
+    /// By request that nothing answers, what is kept and asks outside of an override that
+    /// has the key.
+    private(set) var outside: [Visit.ID: Kept.Instance] = [:]
 
-    init(_ runs: PackageRuns) { self.runs = runs }
+    init(_ runs: PackageRuns, following roots: [RootRun]) {
+        self.runs = runs
+        roots.forEach { follow($0) }
+    }
 
-    /// Begins with another root, on what the last one left.
-    mutating func begin(_ run: RootRun) {
+    /// Follows another root, on what the last one left.
+    private mutating func follow(_ run: RootRun) {
         records.merge(run.containers) { $1 }
         isTest = run.purpose == .test
         current = []
+        for event in run.journal.events {
+            follow(event)
+            if let request = event.request, let kept = lasting(asking: request, event) {
+                outside[
+                    Visit.ID(place: runs.place(of: event, in: run), key: request.key)] =
+                    kept
+            }
+        }
     }
 
-    mutating func follow(_ event: Event) {
+    private mutating func follow(_ event: Event) {
         count += 1
         begin(event)
         switch event.kind {
-        case .registered(let registration, let isCertain, _):
-            let entry = (registration, isCertain)
-            surroundings[event.container]?.entries.append(entry)
+        case .registered(let registration, isCertain: true, _):
+            surroundings[event.container]?.entries.append(registration)
         case .injected(let wrapper, let key): inject(wrapper, key, event)
         case .asked(let request): ask(request, event)
-        case .made(let made): made.registration.isKept ? describe(made) : ()
+        case .made(let made) where made.registration.isKept:
+            describe(made.instance, made.registration, made.container)
+            if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
         case .got(let owner): get(keeper(owner), event)
         case .entered: current.append(event.container)
         case .ended: _ = current.popLast()
         case .scopeCreated(let scope):
+            if case .global = event.owners.last { break }
             scopeHomes[scope] = event.container
-            if case .global = event.owners.last { staticScopes.insert(scope) }
-        case .scopeUsed(let use): describe(use, event)
+        case .scopeUsed(let use):
+            for (owner, keeper) in keepers where keeper.name.isEmpty {
+                guard case .scope(use.scope, _) = owner else { continue }
+                (keeper.name, keeper.place) = (use.type, event.place ?? .unknown)
+            }
         default: break
         }
     }
@@ -199,19 +207,6 @@ struct Keepers {
         keeper.place = inner?.place ?? event.place ?? .unknown
     }
 
-    private mutating func describe(_ made: Made) {
-        describe(made.instance, made.registration, made.container)
-        if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
-    }
-
-    private mutating func describe(_ use: ScopeUse, _ event: Event) {
-        for (owner, keeper) in keepers where keeper.name.isEmpty {
-            guard case .scope(use.scope, _) = owner else { continue }
-            keeper.name = use.type
-            keeper.place = event.place ?? .unknown
-        }
-    }
-
     private mutating func describe(
         _ instance: Cell, _ registration: Registration, _ home: Cell
     ) {
@@ -234,28 +229,25 @@ struct Keepers {
     }
 
     private mutating func ask(_ request: Request, _ event: Event) {
-        if request.form == .unread { return }
         for answer in request.answers where answer.registration.isKept {
             describe(answer.instance, answer.registration, answer.container)
         }
-        guard let owner = event.owners.last else { return }
-        let keeper = keeper(owner)
-        let isArray = request.form == .array
-        var key = request.key
-        if let element = key.argument(of: "Array"), isArray {
-            key = Key(type: element, name: key.name)
-        } else if let wrapped = key.argument(of: "Optional"), request.form == .optional {
-            key = Key(type: wrapped, name: key.name)
-        }
-        let answers = request.answers.map(Optional.some)
         // A request that nothing answers ends the program.
-        if answers.isEmpty, request.form == .one { return }
-        for answer in isArray || answers.isEmpty ? [nil] : answers {
-            keeper.ask(
-                Keeper.Asked(
-                    key: key, isArray: isArray, place: event.place ?? .unknown,
-                    through: event.making.map(\.key), answer: answer))
-        }
+        let isAnswered = !request.answers.isEmpty || request.form != .one
+        guard let owner = event.owners.last, isAnswered else { return }
+        if request.form == .unread { return }
+        var answers = request.answers.map(Optional.some)
+        if request.form == .array || answers.isEmpty { answers = [nil] }
+        for answer in answers { keeper(owner).ask(asked(request, event, answer)) }
+    }
+
+    private func asked(
+        _ request: Request, _ event: Event, _ answer: Request.Answer?
+    ) -> Keeper.Asked {
+        Keeper.Asked(
+            key: request.form == .one ? request.key : request.key.inner,
+            isArray: request.form == .array, place: event.place ?? .unknown,
+            through: event.making.map(\.key), answer: answer)
     }
 
     // MARK: What is got
@@ -264,32 +256,18 @@ struct Keepers {
     /// container and the one that keeps it, with what it asked for?
     private mutating func get(_ keeper: Keeper, _ event: Event) {
         event.owners.last.map { self.keeper($0).hold(keeper) }
-        if event.isVerifying { return }
         let all = chain(from: event.container)
-        guard all.contains(where: { surroundings[$0]?.isForRequests == true }) else {
-            return
-        }
-        if case .global = keeper.owner, event.owners.last != keeper.owner {
-            getFirst(keeper, all, event)
-        }
-        var inner = all
-        if !keeper.isGlobal {
-            guard let home = keeper.home, let index = all.firstIndex(of: home) else {
-                return
-            }
-            inner = Array(all[..<index])
-        }
+        let end = keeper.isGlobal ? all.endIndex : keeper.home.flatMap(all.firstIndex)
+        guard let end, !event.isVerifying else { return }
+        let inner = Array(all[..<end])
         guard inner.contains(where: { surroundings[$0]?.isForRequests == true }) else {
             return
         }
         keeper.isGot = true
         for (path, asked) in keeper.allAsked {
-            guard let last = path.last(where: { $0.lasting != nil })?.lasting else {
-                continue
-            }
-            if isOwn(asked, last, keeper, inner, all) || isOfStaticScope(last) {
-                continue
-            }
+            let last = path.last { $0.lasting != nil }?.lasting
+            guard let last, last.isGlobal || last.home != nil else { continue }
+            if isOwn(asked, last, keeper, inner, all) { continue }
             compare(asked, path, last, inner, event)
         }
     }
@@ -301,36 +279,34 @@ struct Keepers {
         _ all: [Cell]
     ) -> Bool {
         guard let container = asked.answer?.container else { return false }
-        if !keeper.isGlobal, inner.contains(container) { return true }
-        if all.contains(container) { return false }
+        if all.contains(container) {
+            return !keeper.isGlobal && inner.contains(container)
+        }
         // What answered a global may be gone.
         let start = surroundings[container]?.start ?? 0
         return last.isVariable || !keeper.isGlobal || start > last.start
-    }
-
-    /// Whether a scope keeps it that is wrong itself.
-    private func isOfStaticScope(_ keeper: Keeper) -> Bool {
-        guard case .scope(let scope, _) = keeper.owner else { return false }
-        return staticScopes.contains(scope)
     }
 
     private mutating func compare(
         _ asked: Keeper.Asked, _ path: [Keeper], _ last: Keeper, _ inner: [Cell],
         _ event: Event
     ) {
-        for cell in inner {
-            guard let override = surroundings[cell] else { continue }
-            guard let registration = override.entry(for: asked) else { continue }
-            let isSame = asked.answer?.registration == registration
-            let isMeant = last.isVariable && override.isInMain
-            if override.isForRequests, !isSame, !isMeant {
-                kept.append(
-                    Kept.Instance(
-                        keeper: last, path: holders(of: last, path) + path, asked: asked,
-                        override: registration, gotAt: event.place, isOfFirst: false))
-            }
-            return
-        }
+        let cell = inner.first { surroundings[$0]?.entry(for: asked) != nil }
+        guard let cell, let override = surroundings[cell], override.isForRequests,
+            let registration = override.entry(for: asked)
+        else { return }
+        let isSame = asked.answer?.registration == registration
+        let isFirst = isSame && isOfFirst(path, asked, from: cell)
+        let isMeant = override.isInMain && (isFirst || last.isVariable)
+        if isMeant || isSame && !isFirst { return }
+        let answered = asked.answer.flatMap { records[$0.container] }
+        let isOverrides = last.isGlobal && answered.map { $0.kind != .process } == true
+        kept.append(
+            Kept.Instance(
+                keeper: isFirst ? path[0] : last,
+                path: isFirst ? [path[0]] : holders(of: last, path) + path, asked: asked,
+                override: registration, gotAt: event.place,
+                isOfFirst: isFirst || isOverrides))
     }
 
     /// What else has it, and is got in an override.
@@ -341,24 +317,16 @@ struct Keepers {
         }.sorted { $0.start < $1.start }
     }
 
-    /// A global that an override makes first has what that registers, for everybody.
-    private mutating func getFirst(_ keeper: Keeper, _ all: [Cell], _ event: Event) {
-        for (path, asked) in keeper.allAsked
-        where path.dropFirst().allSatisfy(\.isGlobal) {
-            guard let answer = asked.answer, all.contains(answer.container) else {
-                continue
-            }
-            guard let override = surroundings[answer.container] else { continue }
-            guard override.isForRequests, !override.isInMain else { continue }
-            let parent = records[answer.container]?.parent
-            let others = parent.map { chain(from: $0) } ?? []
-            // Somebody else gets another one.
-            guard others.contains(where: { surroundings[$0]?.entry(for: asked) != nil })
-            else { continue }
-            kept.append(
-                Kept.Instance(
-                    keeper: keeper, path: [keeper], asked: asked,
-                    override: answer.registration, gotAt: event.place, isOfFirst: true))
+    /// Whether a global has for everybody what the override registers that made it first:
+    /// somebody else gets another one.
+    private func isOfFirst(
+        _ path: [Keeper], _ asked: Keeper.Asked, from override: Cell
+    ) -> Bool {
+        guard case .global = path[0].owner, path.allSatisfy(\.isGlobal) else {
+            return false
+        }
+        return chain(from: override).dropFirst().contains {
+            surroundings[$0]?.entry(for: asked) != nil
         }
     }
 
@@ -371,46 +339,23 @@ struct Keepers {
 
     // MARK: What is missing
 
-    /// By request, what is kept and asks outside of an override that has what is missing.
-    static func outside(
-        of program: ProgramRuns, _ runs: PackageRuns
-    ) -> [Visit.ID: Kept.Instance] {
-        var keepers = Keepers(runs)
-        var found: [Visit.ID: Kept.Instance] = [:]
-        for root in program.runs {
-            keepers.begin(root)
-            for event in root.journal.events {
-                keepers.follow(event)
-                guard case .asked(let request) = event.kind, request.answers.isEmpty,
-                    let kept = keepers.lasting(asking: request, event)
-                else { continue }
-                let place = runs.place(of: event, in: root)
-                found[Visit.ID(place: place, key: request.key)] = kept
-            }
-        }
-        return found
-    }
-
     /// Of a request that nothing answers: what is kept outside of an override that runs
     /// around it and has the key.
     private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
-        guard let owner = event.owners.last, let asker = keepers[owner] else {
-            return nil
+        guard request.answers.isEmpty,
+            let asker = event.owners.last.flatMap({ keepers[$0] }),
+            let keeper = asker.lasting, !keeper.isGlobal
+        else { return nil }
+        let asked = asked(request, event, nil)
+        let override = current.last { cell in
+            let isInner = cell != keeper.home && records[cell]?.kind != .process
+            return isInner && surroundings[cell]?.entry(for: asked) != nil
         }
-        guard let keeper = asker.lasting, !keeper.isGlobal else { return nil }
-        let asked = Keeper.Asked(
-            key: request.key, isArray: false, place: event.place ?? .unknown,
-            through: event.making.map(\.key), answer: nil)
-        for cell in current.reversed() where cell != keeper.home {
-            guard let override = surroundings[cell] else { continue }
-            if records[cell]?.kind == .process { continue }
-            guard let registration = override.entry(for: asked) else { continue }
-            let path = asker === keeper ? [keeper] : [keeper, asker]
-            return Kept.Instance(
-                keeper: keeper, path: path, asked: asked, override: registration,
-                gotAt: nil, isOfFirst: false)
-        }
-        return nil
+        guard let override, let registration = surroundings[override]?.entry(for: asked)
+        else { return nil }
+        return Kept.Instance(
+            keeper: keeper, path: asker === keeper ? [keeper] : [keeper, asker],
+            asked: asked, override: registration, gotAt: nil, isOfFirst: false)
     }
 }
 

@@ -15,37 +15,12 @@ struct Kept: Rule {
     }
 
     func findings(in runs: PackageRuns) -> [Finding] {
-        let programs = runs.programs.map(\.runs) + runs.tests.map { [$0] }
-        let all = programs + (runs.rest.map { [[$0]] } ?? [])
-        var found: [Finding] = []
-        for roots in all {
-            var keepers = Keepers(runs)
-            for run in roots {
-                keepers.begin(run)
-                run.journal.events.forEach { keepers.follow($0) }
-            }
-            found += Self.findings(keepers.kept)
+        let kept = runs.processes.flatMap { Keepers(runs, following: $0).kept }
+        // What one asks for of several that an override replaces is one mistake.
+        let same = Dictionary(grouping: kept) {
+            [$0.keeper.place.inText, $0.keeper.name]
         }
-        return found.reduce(into: []) { all, finding in
-            let isTold = all.contains {
-                $0.place == finding.place && $0.message == finding.message
-            }
-            if !isTold { all.append(finding) }
-        }
-    }
-
-    /// What one asks for of several that an override replaces is one mistake.
-    private static func findings(_ kept: [Instance]) -> [Finding] {
-        var groups: [(owner: Owner, all: [Instance])] = []
-        for instance in kept {
-            let owner = instance.keeper.owner
-            if let index = groups.firstIndex(where: { $0.owner == owner }) {
-                groups[index].all.append(instance)
-            } else {
-                groups.append((owner, [instance]))
-            }
-        }
-        return groups.map { finding($0.all) }
+        return same.values.map(Self.finding)
     }
 
     private static func finding(_ all: [Instance]) -> Finding {
@@ -68,9 +43,7 @@ struct Kept: Rule {
 
     /// Each once: `A and B`.
     fileprivate static func list(_ names: [String]) -> String {
-        names.reduce(into: [String]()) { all, name in
-            if !all.contains(name) { all.append(name) }
-        }.joined(separator: " and ")
+        names.unique.joined(separator: " and ")
     }
 }
 

@@ -41,6 +41,8 @@ struct Lack {
 
     let visit: Visit
     let reason: Reason
+    /// How many requests come before it.
+    let order: Int
     /// Whether it can be blamed on the package, and nothing before it was cut.
     let isSure: Bool
 
@@ -78,6 +80,8 @@ struct MissingInProgram {
         let registration: Registration
         let container: Cell
         let root: RootRun
+        /// How many events come before it.
+        let index: Int
 
         var kind: Container.Kind? { root.containers[container]?.kind }
     }
@@ -87,17 +91,17 @@ struct MissingInProgram {
         self.runs = runs
         registered = Registered(program.runs)
         registeredByTests = Registered(runs.tests)
-        registeredByAny =
-            runs.programs.count > 1
-            ? Registered(runs.programs.flatMap(\.runs)) : registered
+        registeredByAny = Registered(runs.programs.flatMap(\.runs))
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
-        kept = Keepers.outside(of: program, runs)
+        kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.flatMap { root in
-            root.journal.events.compactMap { event in
+            root.journal.events.enumerated().compactMap { index, event in
                 event.registration.map {
-                    Registering(registration: $0, container: event.container, root: root)
+                    Registering(
+                        registration: $0, container: event.container, root: root,
+                        index: index)
                 }
             }
         }
@@ -121,7 +125,7 @@ struct MissingInProgram {
 
     /// Each place and key that lacks something, as sure as can be.
     var lacks: [Lack] {
-        let all = visits.compactMap(lack)
+        let all = visits.enumerated().compactMap { lack(of: $1, order: $0) }
         let surest = Dictionary(all.map { ($0.visit.id, $0) }) { old, new in
             new.severity < old.severity ? new : old
         }
@@ -139,10 +143,10 @@ struct MissingInProgram {
         Set(visits.filter { $0.key == key }.map(\.place)).count
     }
 
-    private func lack(of visit: Visit) -> Lack? {
+    private func lack(of visit: Visit, order: Int) -> Lack? {
         guard let reason = reason(visit) else { return nil }
         let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
-        return Lack(visit: visit, reason: reason, isSure: isSure)
+        return Lack(visit: visit, reason: reason, order: order, isSure: isSure)
     }
 
     private func reason(_ visit: Visit) -> Lack.Reason? {
@@ -153,9 +157,9 @@ struct MissingInProgram {
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
             if isTold { return nil }
-            let isNowhere = !registeredByTests.mayHave(visit.key)
-            let isKnown = !visit.key.isTypeUnknown
-            return isKnown && isNowhere && isMissingForAll(visit) ? .unmade : .unplaced
+            let isUnmade =
+                !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
+            return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
@@ -182,7 +186,12 @@ struct MissingInProgram {
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
-        return isOfProgram && visit.isCertain && !registeredByAny.mayHave(visit.key)
+        // Nobody need call a closure that somebody has been given.
+        let isClosure = visit.event.way.first.map {
+            demangled($0.symbol).contains("closure #")
+        }
+        return isOfProgram && visit.isCertain && isClosure != true
+            && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it
@@ -199,7 +208,8 @@ struct MissingInProgram {
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start + inProgram + fix,
             notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
-            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake)
+            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake,
+            order: lack.order)
     }
 
     /// Which program it is about, if there are several.

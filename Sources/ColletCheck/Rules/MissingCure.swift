@@ -17,10 +17,24 @@ struct MissingCure {
         self.judge = judge
         mistake = visit.key.description
         text = addition
-        let near = judge.registered.nearest(
-            to: key, types: runs.types, asked: judge.asked)
-        if let near { use(near) }
-        if let start = registeredElsewhere { self.start = start }
+        let exact = judge.registrations.filter {
+            $0.registration.key.matches(key) == true
+        }
+        if let running = exact.first(where: { $0.root.purpose != .unreached }) {
+            tell(exact, running)
+        } else if let code = runs.forgotten.code(registering: key) {
+            use(code)
+        } else if let first = exact.first {
+            tell(exact, first)
+        } else {
+            let near = judge.registered.nearest(
+                to: key, types: runs.types, asked: judge.asked)
+            if let near { use(near) }
+            let tests = judge.registeredByTests.registrations(for: key).first?.place
+            if let tests, runs.sources.isInTests(tests) {
+                start = "only tests register \(key)"
+            }
+        }
         if let kept = judge.kept[visit.id] { use(kept) }
     }
 
@@ -34,9 +48,7 @@ struct MissingCure {
 
     /// Who needs it: the type that has the injected property.
     var reader: String {
-        let path = runs.properties[visit.place]?.split(separator: ".") ?? []
-        return path.count > 1
-            ? ", needed by \(path.dropLast().joined(separator: "."))" : ""
+        runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
     }
 
     // MARK: Nothing near
@@ -74,6 +86,7 @@ struct MissingCure {
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType: text = injection(of: near)
         case .concreteType: retype(near)
+        case .generic: text = "\(injection(of: near)), or \(addition)"
         }
     }
 
@@ -86,7 +99,8 @@ struct MissingCure {
         }
         let place = near.registration.place ?? .unknown
         // Of a name that nobody asks for, and one that several do, the former is wrong.
-        guard near.distance < 4, judge.askers(of: key) > 1 else {
+        let isNamed = !key.quotedName.isEmpty
+        guard isNamed, near.distance < 4, judge.askers(of: key) > 1 else {
             text = "ask for \"\(meant)\", or \(addition)"
             return
         }
@@ -113,30 +127,65 @@ struct MissingCure {
 
     // MARK: Registered elsewhere
 
-    /// Where else the key is registered, if it is.
-    private var registeredElsewhere: String? {
-        let exact = judge.registrations.filter {
-            $0.registration.key.matches(key) == true
-        }
-        guard let first = exact.first else { return registeredByOthers }
+    /// It is registered, but not where or when this asks for it.
+    private mutating func tell(
+        _ all: [MissingInProgram.Registering], _ first: MissingInProgram.Registering
+    ) {
         let place = first.registration.place.map { " (\($0.short))" } ?? ""
-        let chain = visit.root.containers(from: visit.request.container).map(\.cell)
-        let isLater = exact.contains {
-            $0.root.journal === visit.root.journal && chain.contains($0.container)
+        let chain = visit.root.containers(from: visit.request.container)
+        let here = all.filter { one in
+            one.root.journal === visit.root.journal
+                && chain.contains { $0.cell == one.container }
         }
-        if isLater { return "\(key) is registered only after this asks for it\(place)" }
-        if chain.last.flatMap({ visit.root.containers[$0]?.kind }) == .isolation {
-            return "\(key) is registered, but not in the isolation around this"
+        let earlier = here.filter { $0.index < visit.index }
+        if let reset = visit.root.journal.events[..<visit.index].last(where: \.isReset),
+            !earlier.isEmpty
+        {
+            let resetPlace = reset.place.map { " (\($0.short))" } ?? ""
+            start =
+                "\(key) is registered\(place), but reset() has removed it\(resetPlace)"
+            text = "call build() or register() again after that"
+        } else if !here.isEmpty {
+            start = "\(key) is registered only after this asks for it\(place)"
+            text = "call build() or register() before this runs"
+        } else if chain.last?.record.kind == .isolation {
+            start = "\(key) is registered, but not in the isolation around this"
+        } else {
+            start = "\(key) is registered only \(first.whereabouts)\(place)"
+            let isInner = first.kind != .process && first.kind != nil
+            let make = runs.owner(ofProperty: visit.place).map { "create \($0)" }
+            if isInner { text = "\(make ?? "ask for it") there, or \(text)" }
         }
-        return "\(key) is registered only \(first.whereabouts)\(place)"
     }
 
-    private var registeredByOthers: String? {
-        let tests = judge.registeredByTests.registrations(for: key).first
-        if let place = tests?.place, runs.sources.isInTests(place) {
-            return "only tests register \(key)"
+    /// Nothing builds or calls what registers it: one mistake, whatever lacks.
+    private mutating func use(_ code: Forgotten.Code) {
+        let (kind, (who, what, cure)) = (code.kind, code.words)
+        let name = code.baseName.isEmpty ? "the \(what)" : "'\(code.name)'"
+        let code = "\(name) (\(code.place.short))"
+        mistake = code
+        start = "only a \(what) that \(who) registers \(key)"
+        text = cure.replacing("#", with: code)
+        let isBuilt = !judge.built(before: visit).isEmpty
+        if kind == .module { text += " to \(block)" }
+        if kind == .block, isBuilt { text += ", or nest it in \(block)" }
+    }
+}
+
+extension Forgotten.Code {
+    /// Why it is forgotten, what it is, and what to do with it.
+    fileprivate var words: (String, String, String) {
+        switch kind {
+        case .block: ("nothing builds", "block", "call build() on #")
+        case .module: ("no block has", "module", "add #")
+        case .function: ("nothing calls", "function", "call #")
         }
-        return nil
+    }
+}
+
+extension Event {
+    fileprivate var isReset: Bool {
+        if case .reset = kind { true } else { false }
     }
 }
 

@@ -2,6 +2,8 @@
 /// meant than none.
 enum Nearness: Comparable {
     case otherName, unnamed, concreteType, optional, protocolType
+    /// The same generic type with other arguments.
+    case generic
 }
 
 /// A registration that may have been meant.
@@ -47,7 +49,11 @@ extension Types {
         if near.type == missing.argument(of: "Array") { return .unnamed }
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
-        return isKind(missing, of: near) ? .protocolType : nil
+        if isKind(missing, of: near) { return .protocolType }
+        let isGeneric = near.bareType.contains("<") && !near.isOfSome
+        let isAlike =
+            Program.baseName(near.bareType) == Program.baseName(missing.bareType)
+        return isGeneric && isAlike ? .generic : nil
     }
 
     /// Whether a value of one key's type is also one of the other's.
@@ -66,6 +72,11 @@ extension Key {
         let names = [self, other].map { key in
             if case .literal(let name) = key.name { name } else { "" }
         }
-        return names[0].difference(from: names[1]).count
+        return names[0].distance(to: names[1])
     }
+}
+
+extension String {
+    /// How many letters differ.
+    func distance(to other: String) -> Int { difference(from: other).count }
 }

@@ -48,19 +48,16 @@ struct NeedCure {
 
     /// What is made before a test's block begins, no block of the test is for.
     private var outside: String {
-        let path = runs.properties[need.visit.place]?.split(separator: ".")
-        let owner = path?.dropLast().joined(separator: ".") ?? ""
         let isInTest = runs.sources.isInTests(need.visit.place)
-        let make = owner.isEmpty || isInTest ? "ask for it" : "create \(owner)"
-        if need.test.hasBlock { return "\(make) within its block" }
-        let keys = needs.map(\.key)
-        let modules = keys.indices.filter { keys.firstIndex(of: keys[$0]) == $0 }
-            .map { runs.module(for: keys[$0]) }.joined(separator: "; ")
+        let owner = isInTest ? nil : runs.owner(ofProperty: need.visit.place)
+        let make = owner.map { "create \($0)" }
+        if need.test.hasBlock { return "\(make ?? "ask for it") within its block" }
+        let modules = needs.map { runs.module(for: $0.key) }.unique.joined(
+            separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = need.test.registrations.isEmpty ? "isolate" : "override"
-        let run = owner.isEmpty || isInTest ? "run it" : make
         return need.test.isOfXCTest
-            ? "\(run) in a block: Dependencies { \(modules) }.\(scope) { … }"
+            ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give the test a block: .dependencies { \(modules) }"
     }
 }

@@ -1,20 +1,12 @@
 /// What tests ask for, and nothing registers for them.
 struct Needs: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let told = ToldOfProgram(runs)
-        let forProcess = Set(runs.tests.flatMap(\.registrations).map(\.key))
-        let needs = runs.tests.flatMap { test in
-            let reader = NeedReader(test, runs, forProcess: forProcess)
-            return reader.needs.filter { !told.has($0) }
+        // What one edit mends is one mistake. A test has one block, so that has all that it
+        // lacks.
+        let mistakes = Dictionary(grouping: runs.needs) { need in
+            need.block == nil ? [need.test.path] : need.edit
         }
-        let (inBlocks, outside) = (
-            needs.filter { $0.block != nil }, needs.filter { $0.block == nil }
-        )
-        // What one edit mends is one mistake.
-        let shared = Dictionary(grouping: inBlocks, by: \.edit).values.map(\.self)
-        // A test has one block, so that has all that it lacks.
-        let alone = Dictionary(grouping: outside) { $0.test.path }.values.map(\.self)
-        return (shared + alone).map { finding($0.inOrder, runs) }
+        return mistakes.values.map { finding($0.sorted { $0.order < $1.order }, runs) }
     }
 
     private func finding(_ needs: [Need], _ runs: PackageRuns) -> Finding {
@@ -53,11 +45,9 @@ struct Needs: Rule {
             let name = path?.last.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(name)")
         }
-        var others: [String: Need] = [:]
-        for need in needs where need.test.path != first.test.path {
-            others[need.test.path] = others[need.test.path] ?? need
-        }
-        let also = others.values.sorted(by: Need.areInOrder).prefix(3).map { need in
+        let others = Dictionary(grouping: needs) { $0.test.path }.values.map { $0[0] }
+            .filter { $0.test.path != first.test.path }
+        let also = others.sorted { $0.order < $1.order }.prefix(3).map { need in
             let verb = need.isCertain ? "asks" : "may ask"
             return (
                 need.test.place ?? .unknown, "'\(need.test.title)' \(verb) for it, too"
@@ -84,96 +74,64 @@ struct Need {
         let place: Place
     }
 
-    /// What one edit of a block mends.
-    struct Edit: Hashable {
-        let key: Key
-        let home: Home?
-    }
-
     let test: RootRun
     let visit: Visit
     let isCertain: Bool
     let block: Home?
 
     var key: Key { visit.key }
-    var edit: Edit { Edit(key: key, home: block) }
+
+    /// What one edit of a block mends.
+    var edit: [AnyHashable] { [key, block] }
 
     /// The certain ones come first.
-    static func areInOrder(_ a: Need, _ b: Need) -> Bool {
-        if a.isCertain != b.isCertain { return a.isCertain }
-        let places = (a.test.place ?? .unknown, b.test.place ?? .unknown)
-        if places.0 != places.1 { return places.0 < places.1 }
-        return (a.test.path, a.key.description) < (b.test.path, b.key.description)
+    var order: (Int, Place, String, String) {
+        (isCertain ? 0 : 1, test.place ?? .unknown, test.path, key.description)
     }
 }
 
-extension [Need] {
-    fileprivate var inOrder: [Need] { sorted(by: Need.areInOrder) }
-}
-
-/// Reads what a test lacks.
-private struct NeedReader {
-    let test: RootRun
-    let runs: PackageRuns
-    /// What any test registers for the process, which may be there.
-    let forProcess: Set<Key>
-
-    init(_ test: RootRun, _ runs: PackageRuns, forProcess: Set<Key>) {
-        self.test = test
-        self.runs = runs
-        self.forProcess = forProcess
+extension PackageRuns {
+    /// What tests lack, but for what findings about programs say already.
+    fileprivate var needs: [Need] {
+        // What any test registers for the process may be there.
+        let forProcess = Registered(registrations: tests.flatMap(\.registrations))
+        var told: Set<Visit.ID> = [], misspelt: Set<Key> = []
+        for program in programs {
+            let judge = MissingInProgram(program, self)
+            for lack in judge.lacks where lack.severity < .note {
+                told.insert(lack.visit.id)
+                if judge.isMisspelt(lack.visit.key) { misspelt.insert(lack.visit.key) }
+            }
+        }
+        return tests.flatMap { test in
+            let all = visits(in: test).compactMap { visit -> Need? in
+                let isTold = told.contains(visit.id) || misspelt.contains(visit.key)
+                let mayBeThere =
+                    visit.request.reachesProcess && forProcess.mayHave(visit.key)
+                return isTold || mayBeThere ? nil : need(visit, of: test)
+            }
+            // Each once, as sure as can be.
+            let sure = all.map { ($0.edit, $0) }
+            return Dictionary(sure) { $0.isCertain ? $0 : $1 }.values
+        }
     }
 
-    /// Each key and block once, as sure as can be.
-    var needs: [Need] {
-        let all = runs.visits(in: test).compactMap(need)
-        return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
-            .sorted(by: Need.areInOrder)
-    }
-
-    private func need(_ visit: Visit) -> Need? {
-        guard visit.request.form == .one, isLacking(visit) else { return nil }
+    private func need(_ visit: Visit, of test: RootRun) -> Need? {
+        let isLacking = [.missing, .onSomeWays].contains(visit.answer)
+        guard visit.request.form == .one, isLacking else { return nil }
         let chain = test.containers(from: visit.request.container)
         let isCertain = visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         return Need(
             test: test, visit: visit, isCertain: isCertain,
-            block: chain.lazy.compactMap { home($0.record) }.first)
-    }
-
-    private func isLacking(_ visit: Visit) -> Bool {
-        let answer = visit.answer
-        guard answer == .missing || answer == .onSomeWays else { return false }
-        let mayBeThere = forProcess.contains { $0.matches(visit.key) != false }
-        return !(visit.request.reachesProcess && mayBeThere)
+            block: chain.lazy.compactMap { home($0.record, of: test) }.first)
     }
 
     /// A test's own block is to be changed, and not what the app makes within it.
-    private func home(_ record: ContainerRecord) -> Need.Home? {
+    private func home(_ record: ContainerRecord, of test: RootRun) -> Need.Home? {
         if record.kind == .process { return nil }
         let places = [record.block?.place, record.place].compactMap(\.self)
-        let place = places.lazy.compactMap(runs.sources.written).first ?? test.place
-        guard let place, runs.sources.isInTests(place) else { return nil }
+        let place = places.lazy.compactMap(sources.written).first ?? test.place
+        guard let place, sources.isInTests(place) else { return nil }
         return Need.Home(kind: record.kind, block: record.block, place: place)
-    }
-}
-
-/// What findings about programs say already.
-private struct ToldOfProgram {
-    private var lacks: Set<Visit.ID> = []
-    private var misspelt: Set<Key> = []
-
-    init(_ runs: PackageRuns) {
-        for program in runs.programs {
-            let judge = MissingInProgram(program, runs)
-            for lack in judge.lacks where lack.severity < .note {
-                lacks.insert(lack.visit.id)
-                if judge.isMisspelt(lack.visit.key) { misspelt.insert(lack.visit.key) }
-            }
-        }
-    }
-
-    func has(_ need: Need) -> Bool {
-        let id = need.visit.id
-        return lacks.contains(id) || misspelt.contains(need.key)
     }
 }

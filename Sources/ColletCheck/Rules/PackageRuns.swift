@@ -12,11 +12,29 @@ package struct PackageRuns {
     var requestsOfTests: [Place: String] = [:]
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     var properties: [Place: String] = [:]
+    private let shared = Shared()
+
+    /// What several rules need, found once.
+    private final class Shared { var forgotten: Forgotten? }
+
+    var forgotten: Forgotten {
+        let forgotten = shared.forgotten ?? Forgotten(self)
+        shared.forgotten = forgotten
+        return forgotten
+    }
 }
 
 extension PackageRuns {
     /// All programs' roots, tests, and the rest.
-    var roots: [RootRun] { programs.flatMap(\.runs) + tests + [rest].compactMap(\.self) }
+    var roots: [RootRun] { processes.flatMap(\.self) }
+
+    /// The roots that run in one process each, one after the other.
+    var processes: [[RootRun]] {
+        programs.map(\.runs) + (tests + [rest].compactMap(\.self)).map { [$0] }
+    }
+
+    /// Everything that happened.
+    var events: [Event] { roots.flatMap(\.journal.events) }
 }
 
 /// What happened in a program.
@@ -29,6 +47,12 @@ struct ProgramRuns {
 }
 
 extension PackageRuns {
+    /// The type that has an injected property, by where that is declared.
+    func owner(ofProperty place: Place) -> String? {
+        let path = properties[place]?.split(separator: ".").dropLast() ?? []
+        return path.isEmpty ? nil : path.joined(separator: ".")
+    }
+
     /// Takes over what roots did.
     init(_ roots: Roots) {
         let numbers = Set(roots.runs.compactMap(\.program)).sorted()

@@ -11,7 +11,11 @@ struct Proof {
         let reason: String
 
         var isMissing: Bool { reason.isEmpty }
+        /// Whether what stops the program before may be why no way leads there.
+        var mayBeBehindStop: Bool { reason == Proof.noWay && program != nil }
     }
+
+    fileprivate static let noWay = "no way that was followed leads here"
 
     private(set) var answered = 0
     private(set) var unproved: [Unproved] = []
@@ -61,15 +65,38 @@ extension PackageRuns {
         in roots: [RootRun], _ written: [Place: String]
     ) -> [Visit.ID: Proof.Certainty] {
         let visits = visits(in: roots).filter { sources.isOwn($0.place) }
-        let visited = Set(visits.map(\.place))
+        let visited = Set(visits.map(\.place)).union(roots.flatMap(replaced))
         let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
+        let tested = rest.isEmpty ? [] : Set(self.visits(in: tests).map(\.place))
         let all =
             visits.map { ($0.id, $0.certainty) }
             + rest.map { place, type in
-                let reason = "no way that was followed leads here"
+                let reason =
+                    tested.contains(place) ? "only a test leads here" : Proof.noWay
                 return (Visit.ID(place: place, key: Key(type: type)), .unknown(reason))
             }
         return Dictionary(all, uniquingKeysWith: max)
+    }
+}
+
+extension PackageRuns {
+    /// Where wrappers begin that others replace.
+    private func replaced(in root: RootRun) -> [Place] {
+        let replaced = root.replacedWrappers
+        return root.journal.events.compactMap { event in
+            guard case .injected(let wrapper, _) = event.kind else { return nil }
+            return replaced.contains(wrapper) ? place(of: event, in: root) : nil
+        }
+    }
+}
+
+extension RootRun {
+    /// The wrappers of injected properties that initializers replace: nobody asks for what
+    /// they would ask for.
+    var replacedWrappers: Set<Cell> {
+        journal.events.reduce(into: []) { wrappers, event in
+            if case .replaced(let wrapper) = event.kind { wrappers.insert(wrapper) }
+        }
     }
 }
 
@@ -81,10 +108,12 @@ extension Visit {
         .untyped: "its type isn't known",
     ]
 
+    /// Why it can't be told what it gets.
+    var doubt: String? { Self.doubts[answer] }
+
     fileprivate var certainty: Proof.Certainty {
         if answer == .missing { return .missing }
-        if let doubt = Self.doubts[answer] { return .unknown(doubt) }
-        return isBehindCut
-            ? .unknown("not everything before it can be followed") : .answered
+        let cut = isBehindCut ? "not everything before it can be followed" : nil
+        return (doubt ?? cut).map { .unknown($0) } ?? .answered
     }
 }

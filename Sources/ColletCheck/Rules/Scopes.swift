@@ -2,15 +2,7 @@
 struct Scopes: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let overridden = runs.overriddenKeys
-        let programs = runs.programs.map(\.runs) + runs.tests.map { [$0] }
-        let all = programs + (runs.rest.map { [[$0]] } ?? [])
-        return all.flatMap { roots in
-            var search = Search(overridden)
-            for run in roots {
-                for event in run.journal.events { search.follow(event, in: run) }
-            }
-            return search.found + search.ofCalls
-        }
+        return runs.processes.flatMap { Search($0, overridden).found }
     }
 
     private struct Search {
@@ -28,13 +20,23 @@ struct Scopes: Rule {
         /// What scopes, or modules that are made anew, ask for of what is overridden.
         private var asked: [Cell: Set<Key>] = [:]
         private var askedByModules: [Place: Set<Key>] = [:]
+        /// Where scopes are made that keep something, and that graphs have.
+        private var keeping: Set<Place> = [], graphs: Set<Place> = []
+        private var made: [Made] = []
         /// How often each scope is used that a call makes for itself.
         private var uses: [Cell: Int] = [:]
         private(set) var found: [Finding] = []
 
-        init(_ overridden: Set<Key>) { self.overridden = overridden }
+        init(_ roots: [RootRun], _ overridden: Set<Key>) {
+            self.overridden = overridden
+            for run in roots {
+                for event in run.journal.events { follow(event, in: run) }
+            }
+            made.forEach { judge($0) }
+            judgeCalls()
+        }
 
-        mutating func follow(_ event: Event, in run: RootRun) {
+        private mutating func follow(_ event: Event, in run: RootRun) {
             switch event.kind {
             case .scopeCreated(let scope):
                 origins[scope] = Origin(
@@ -47,7 +49,7 @@ struct Scopes: Rule {
                 if let place = event.making.last?.place {
                     askedByModules[place, default: []].insert(request.key)
                 }
-            case .made(let made): judge(made)
+            case .made(let one): made.append(one)
             case .scopeUsed(let use): judge(use, event, run)
             default: break
             }
@@ -56,16 +58,17 @@ struct Scopes: Rule {
         // MARK: Modules
 
         private mutating func judge(_ made: Made) {
-            let (registration, instance) = (made.registration, made.instance)
-            if registration.lifetime == .shared { return }
+            let registration = made.registration
             let isOwn = made.scopes.contains { scope in
                 guard let origin = origins[scope] else { return false }
+                // A graph has its instances in whichever scope.
+                let isForGraphs = graphs.subtracting(keeping).contains(origin.place)
                 if registration.lifetime == .transient {
-                    return origin.maker == registration
+                    return origin.maker == registration && !isForGraphs
                 }
-                return origin.maker == nil && origin.owner == .instance(instance)
+                return origin.maker == nil && origin.owner == .instance(made.instance)
             }
-            guard isOwn, let place = registration.place else { return }
+            guard isOwn, registration.lifetime != .shared else { return }
             let what =
                 registration.lifetime == .weak
                 ? "is registered .weak, so its scope goes when nobody holds it"
@@ -74,7 +77,8 @@ struct Scopes: Rule {
             let type = made.value.dynamicType ?? registration.key.type
             tell(
                 "\(type) holds a Scope but \(what); to fix, register it .shared"
-                    + asking(askedByModules[place]), at: place)
+                    + asking(registration.place.flatMap { askedByModules[$0] }),
+                at: registration.place)
         }
 
         /// What is kept has to ask for what an override replaces at each use.
@@ -88,40 +92,49 @@ struct Scopes: Rule {
 
         private mutating func judge(_ use: ScopeUse, _ event: Event, _ run: RootRun) {
             guard let scope = use.scope, let origin = origins[scope] else { return }
-            if case .global = origin.owner, isOverridden(event.container, run) {
-                let fact =
-                    "the process has this Scope alone, so it keeps what an override made"
+            guard use.isKept else {
+                graphs.insert(origin.place)
+                return
+            }
+            keeping.insert(origin.place)
+            let isOverridden = run.containers(from: event.container).contains {
+                $0.record.kind != .process
+            }
+            if case .global = origin.owner, isOverridden {
                 tell(
-                    "\(fact); to fix, \(Self.storing)" + asking(asked[scope]),
+                    "the process has this Scope alone, so it keeps what an override made; "
+                        + "to fix, \(Self.storing)" + asking(asked[scope]),
                     at: origin.place)
             }
-            guard use.isOfCall, !use.hasKey, run.purpose != .test else { return }
-            uses[scope, default: 0] += 1
-        }
-
-        private func isOverridden(_ container: Cell, _ run: RootRun) -> Bool {
-            run.containers(from: container).contains { $0.record.kind != .process }
+            if use.hasKey { return }
+            if let name = use.parameter {
+                tell(
+                    "what is made with the first '\(name)' is given for all others, too; "
+                        + "to have one for each, write (for: \(name))",
+                    .note, at: event.place)
+            }
+            if use.isOfCall, run.purpose != .test { uses[scope, default: 0] += 1 }
         }
 
         private static let storing =
             "let a module that is .shared store it: let scope = Scope()"
 
         /// A scope that serves one call alone; used more than once it has a purpose.
-        var ofCalls: [Finding] {
+        private mutating func judgeCalls() {
             let places = Dictionary(grouping: uses.keys, by: { origins[$0]!.place })
-            return places.filter { $0.value.allSatisfy { uses[$0] == 1 } }.keys.map {
-                finding(
+            for (place, scopes) in places where scopes.allSatisfy({ uses[$0] == 1 }) {
+                tell(
                     "each call makes another Scope, so it keeps nothing for the next; to "
-                        + "fix, \(Self.storing)", at: $0)
+                        + "fix, \(Self.storing)", at: place)
             }
         }
 
-        private mutating func tell(_ message: String, at place: Place) {
-            found.append(finding(message, at: place))
-        }
-
-        private func finding(_ message: String, at place: Place) -> Finding {
-            Finding(rule: .scope, severity: .warning, place: place, message: message)
+        private mutating func tell(
+            _ message: String, _ severity: Finding.Severity = .warning, at place: Place?
+        ) {
+            guard let place else { return }
+            found.append(
+                Finding(rule: .scope, severity: severity, place: place, message: message))
         }
     }
 }
@@ -131,11 +144,8 @@ extension PackageRuns {
     fileprivate var overriddenKeys: Set<Key> {
         programs.flatMap(\.runs).reduce(into: []) { keys, run in
             for event in run.journal.events {
-                guard case .registered(let registration, _, _) = event.kind else {
-                    continue
-                }
-                let kind = run.containers[event.container]?.kind
-                if kind != .process { keys.insert(registration.key) }
+                let isOverride = run.containers[event.container]?.kind != .process
+                if let key = event.registration?.key, isOverride { keys.insert(key) }
             }
         }
     }

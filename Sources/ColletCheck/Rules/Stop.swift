@@ -1,15 +1,32 @@
 /// What stops the program for a reason that has words of its own: an error of `verify()`
 /// that leaves it, and what is for the main actor alone.
-struct Stop: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard case .failed(let message) = event.kind, root.purpose == .program else {
-            return nil
+struct Stop: Rule {
+    func findings(in runs: PackageRuns) -> [Finding] {
+        runs.roots.filter { $0.purpose == .program }.flatMap { root in
+            var verified: Place?
+            return root.journal.events.compactMap { event -> Finding? in
+                if case .blockUsed(_, .verified) = event.kind { verified = event.place }
+                guard let (rule, message) = event.stop else { return nil }
+                // An error that leaves `main` does so nowhere.
+                let place = runs.place(of: event, in: root)
+                let isNowhere = place.file == Place.unknown.file
+                return Finding(
+                    rule: rule, severity: event.isCertain ? .error : .note,
+                    place: isNowhere ? verified ?? place : place, message: message,
+                    notes: event.steps(runs))
+            }
         }
-        let isOfActor = message.hasPrefix("MainActor")
-        return Finding(
-            rule: isOfActor ? .mainActor : .missing,
-            severity: event.isCertain ? .error : .note,
-            place: runs.place(of: event, in: root), message: message,
-            notes: event.steps(runs))
+    }
+}
+
+extension Event {
+    /// The rule that tells why the program stops, and the reason.
+    fileprivate var stop: (Finding.Rule, String)? {
+        switch kind {
+        case .failed(let message): (.missing, message)
+        case .assumedMainActor:
+            (.mainActor, "MainActor.assumeIsolated runs off the main actor")
+        default: nil
+        }
     }
 }

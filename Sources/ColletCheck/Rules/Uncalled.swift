@@ -1,7 +1,7 @@
 /// Functions that register or build something, but that nothing calls.
 struct Uncalled: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.untold(Forgotten(runs).functions).map { function in
+        runs.untold([.function]).map { function in
             Finding(
                 rule: .uncalled, severity: .warning, place: function.place,
                 message: """

@@ -1,12 +1,6 @@
 /// Plain values without a name: there are many strings in a program, and only a name can
 /// tell which one is meant.
 struct Unnamed: Rule {
-    /// Where one type is registered or asked for.
-    private struct Places {
-        var registered: [Place] = []
-        var asked: [Place] = []
-    }
-
     /// A type, in the program or in tests.
     private struct Subject: Hashable {
         let type: String
@@ -14,44 +8,50 @@ struct Unnamed: Rule {
     }
 
     func findings(in runs: PackageRuns) -> [Finding] {
-        var subjects: [Subject: Places] = [:]
-        for event in runs.all.flatMap(\.journal.events) {
-            guard let (key, written) = event.named,
-                let place = runs.sources.written(written), runs.sources.isOwn(place)
-            else { continue }
-            guard key.name == .none, Self.isPlain(key.type) else { continue }
-            let isInTests = runs.sources.isInTests(place)
-            let subject = Subject(type: key.type, isInTests: isInTests)
-            if event.isRequest {
-                subjects[subject, default: Places()].asked.append(place)
-            } else {
-                subjects[subject, default: Places()].registered.append(place)
+        var registered: [Subject: Set<Place>] = [:], asked = registered
+        for root in runs.roots {
+            let replaced = root.replacedWrappers
+            for event in root.journal.events {
+                if case .injected(let wrapper, _) = event.kind, replaced.contains(wrapper)
+                {
+                    continue
+                }
+                guard let (key, written, isRequest) = event.named, key.name == .none,
+                    let place = written.flatMap(runs.sources.written),
+                    runs.sources.isOwn(place), Self.isPlain(key.type)
+                else { continue }
+                let isInTests = runs.sources.isInTests(place)
+                let subject = Subject(type: key.type, isInTests: isInTests)
+                if isRequest {
+                    asked[subject, default: []].insert(place)
+                } else {
+                    registered[subject, default: []].insert(place)
+                }
             }
         }
-        return subjects.compactMap(finding).sorted {
-            ($0.place, $0.subject) < ($1.place, $1.subject)
+        return Set(registered.keys).union(asked.keys).map { subject in
+            finding(subject.type, registered[subject] ?? [], asked[subject] ?? [])
         }
     }
 
     /// To name a value where it is registered and to forget a request makes another
     /// mistake, so it is one finding.
-    private func finding(_ subject: Subject, _ places: Places) -> Finding? {
-        let registered = Set(places.registered).sorted()
-        let asked = Set(places.asked).subtracting(registered).sorted()
-        guard let place = registered.first ?? asked.first else { return nil }
-        let verb = registered.isEmpty ? "asked for" : "registered"
+    private func finding(
+        _ type: String, _ registered: Set<Place>, _ asked: Set<Place>
+    ) -> Finding {
+        let asked = asked.subtracting(registered)
+        let isRegistered = !registered.isEmpty
         let notes =
-            registered.map { ($0, "it is registered here") }
-            + asked.map { ($0, "it is asked for here") }
+            registered.sorted().map { ($0, "it is registered here") }
+            + asked.sorted().map { ($0, "it is asked for here") }
         return Finding(
-            rule: .unnamed, severity: .warning, place: place,
+            rule: .unnamed, severity: .warning, place: notes[0].0,
             message: """
-                \(subject.type) is \(verb) without a name, which says nothing about its \
-                meaning; to fix, give it a name here and where it is \
-                \(registered.isEmpty ? "registered" : "asked for"), or pass the value as \
-                an argument
-                """, notes: notes.filter { $0.0 != place },
-            subject: subject.type)
+                \(type) is \(isRegistered ? "registered" : "asked for") without a name, \
+                which says nothing about its meaning; to fix, give it a name here and \
+                where it is \(isRegistered ? "asked for" : "registered"), or pass the \
+                value as an argument
+                """, notes: Array(notes.dropFirst()), subject: type)
     }
 
     private static let plainTypes: Set = [
@@ -73,25 +73,20 @@ struct Unnamed: Rule {
 }
 
 extension Event {
-    /// What it registers or asks for, but for an array, which collects what has names.
-    fileprivate var named: (Key, Place)? {
+    /// What it registers or asks for, where, and whether it asks; but for an array, which
+    /// collects what has names.
+    fileprivate var named: (Key, Place?, Bool)? {
         switch kind {
-        case .registered(let registration, _, _):
-            return registration.place.map { (registration.key, $0) }
-        case .moduleCreated(let registration):
-            return registration.place.map { (registration.key, $0) }
-        case .asked(let request) where request.key.argument(of: "Array") == nil:
-            return place.map { (request.key, $0) }
-        case .injected(_, let key) where key.argument(of: "Array") == nil:
-            return place.map { (key, $0) }
+        case .registered(let registration, _, _), .moduleCreated(let registration):
+            return (registration.key, registration.place, false)
+        case .asked(let request):
+            return request.key.isArray ? nil : (request.key, place, true)
+        case .injected(_, let key): return key.isArray ? nil : (key, place, true)
         default: return nil
         }
     }
+}
 
-    fileprivate var isRequest: Bool {
-        switch kind {
-        case .asked, .injected: true
-        default: false
-        }
-    }
+extension Key {
+    fileprivate var isArray: Bool { argument(of: "Array") != nil }
 }

@@ -20,7 +20,7 @@ struct Unused: Rule {
             Finding(
                 rule: .unused, severity: .warning, place: $0.key,
                 message: "nothing injects or resolves \($0.value); to fix, remove it")
-        }.sorted { $0.place < $1.place }
+        }
     }
 
     /// What a package asks for.
@@ -32,7 +32,7 @@ struct Unused: Rule {
         private(set) var areCut = false
 
         init(_ runs: PackageRuns, among registrations: [Registration]) {
-            for event in runs.all.flatMap(\.journal.events) { read(event) }
+            for event in runs.events { read(event) }
             let registered = Registered(registrations: registrations)
             for key in keys where !registered.mayHave(key) {
                 let near = registered.nearest(to: key, types: runs.types, asked: keys)
@@ -69,22 +69,12 @@ struct Unused: Rule {
 }
 
 extension PackageRuns {
-    /// Everything that ran.
-    var all: [RootRun] {
-        programs.flatMap(\.runs) + tests + [rest].compactMap { $0 }
-    }
-
     /// What code that runs registers, and where that is written. A package without a
     /// program has modules for others to register, unless these can't know their types.
     fileprivate var written: [(registration: Registration, place: Place)] {
         let runs = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
-        let registered = runs.flatMap(\.journal.events).compactMap { event in
-            if case .registered(let registration, _, _) = event.kind {
-                registration
-            } else {
-                nil
-            }
-        }
+        let registered = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
+            .compactMap(\.registration)
         return (registered + internalModules).compactMap { registration in
             guard let place = registration.place.flatMap(sources.written) else {
                 return nil

@@ -16,6 +16,8 @@ struct Visit {
     let request: Request
     let event: Event
     let root: RootRun
+    /// How many events come before it.
+    let index: Int
     /// Where it is written: the call, or the injected property.
     let place: Place
     /// Whether something before it wasn't followed to its end.
@@ -29,9 +31,13 @@ struct Visit {
 
     var id: ID { ID(place: place, key: key) }
 
-    /// What is asked for. Of a wrapper that is anybody's, only the type is known.
+    /// What is asked for. Of a wrapper that is anybody's, only the type is known; it has a
+    /// name if the type says nothing.
     var key: Key {
-        request.container == nil ? Key(type: request.key.type) : request.key
+        let isNamed =
+            request.container != nil
+            || !request.key.isOfSome && Unnamed.isPlain(request.key.type)
+        return isNamed ? request.key : Key(type: request.key.type)
     }
 
     var answer: Answer {
@@ -64,8 +70,14 @@ struct Visit {
 }
 
 extension Key {
+    /// Of an optional or an array the key of what it holds, or else itself.
+    var inner: Key {
+        Key(
+            type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
+    }
+
     /// Whether its type is an optional or an array.
-    var isOfSome: Bool { argument(of: "Optional") != nil || argument(of: "Array") != nil }
+    var isOfSome: Bool { inner != self }
 }
 
 extension PackageRuns {
@@ -85,14 +97,14 @@ extension PackageRuns {
     func visits(in root: RootRun) -> [Visit] {
         var isCut = false
         var visits: [Visit] = []
-        for event in root.journal.events {
+        for (index, event) in root.journal.events.enumerated() {
             switch event.kind {
             case .cut(.recursion(_, mayRegister: false)): break
             case .cut: isCut = true
             case .asked(let request) where !event.isVerifying:
                 visits.append(
                     Visit(
-                        request: request, event: event, root: root,
+                        request: request, event: event, root: root, index: index,
                         place: place(of: event, in: root), isBehindCut: isCut))
             default: break
             }
@@ -121,10 +133,9 @@ struct Registered {
     private var known: Set<ID> = []
 
     init(_ roots: [RootRun]) {
-        let registrations = roots.lazy.flatMap(\.journal.events).compactMap {
-            $0.registration
-        }
-        self.init(registrations: registrations)
+        self.init(
+            registrations: roots.lazy.flatMap(\.journal.events).compactMap(\.registration)
+        )
     }
 
     init(registrations: some Sequence<Registration>) {
@@ -156,6 +167,12 @@ struct Registered {
 }
 
 extension Event {
+    /// What it asks for.
+    var request: Request? {
+        guard case .asked(let request) = kind else { return nil }
+        return request
+    }
+
     /// What it registers.
     var registration: Registration? {
         guard case .registered(let registration, _, _) = kind else { return nil }

@@ -83,8 +83,19 @@ extension Interpreter {
         if instruction.opcode == .assign { release(load(address)) }
         let isWeak = instruction.opcode == .storeWeak && value != .none
         let new = isCopy ? load(value) : asArray(value)
-        store(isWeak ? new.asMaybe : new, at: address)
+        let stored = isWeak ? new.asMaybe : new
+        noteReplaced(by: stored, at: address)
+        store(stored, at: address)
         return instruction.opcode == .storeBorrow ? address : .void
+    }
+
+    /// An initializer may replace the wrapper that an injected property begins with.
+    private func noteReplaced(by new: Value, at address: Value) {
+        guard case .object(_, let type) = new, type.hasPrefix("Inject<") else { return }
+        guard case .object(let old, _) = load(address), wrappers[old] != nil else {
+            return
+        }
+        note(.replaced(old), at: nil)
     }
 
     /// The payload, if there is one, is there already.

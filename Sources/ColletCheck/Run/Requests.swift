@@ -300,6 +300,17 @@ extension Interpreter {
         }
     }
 
+    /// Whether a subclass overrides an injected property, so that nobody reads its wrapper.
+    private func isReplaced(_ wrapper: String, in type: String) -> Bool {
+        let tables = program.tables
+        let end = ".\(wrapper.dropFirst())!getter"
+        return tables.all[type]?.symbols.contains { member, symbol in
+            guard let name = member.firstRange(of: end) else { return false }
+            let declaring = String(member[..<name.lowerBound].dropFirst())
+            return tables.all[declaring]?.symbols[member] != symbol
+        } == true
+    }
+
     /// The objects that another one, a global or a made value has: a wrapper that an
     /// initializer replaced is nobody's.
     private func ownedObjects() -> Set<Cell> {
@@ -307,7 +318,10 @@ extension Interpreter {
         func visit(_ value: Value) {
             switch value {
             case .object(let cell, _): owned.insert(cell)
-            case .fields(_, let fields): fields.values.forEach(visit)
+            case .fields(let type, let fields):
+                for (name, value) in fields where !isReplaced(name, in: type) {
+                    visit(value)
+                }
             case .tuple(let all), .oneOf(let all), .array(let all, _): all.forEach(visit)
             case .enumeration(_, _, let one?), .maybe(let one): visit(one)
             default: break

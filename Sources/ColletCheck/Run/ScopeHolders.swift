@@ -11,10 +11,21 @@ extension Interpreter {
     func noteUse(of scope: Cell?, for value: Value, _ call: KnownCall) {
         let use = ScopeUse(
             scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
-            hasKey: loaded(call[0]) != .none, value: value,
+            isKept: !call.name.hasPrefix("Scope.graph"),
+            hasKey: loaded(call[0]) != .none, parameter: parameter(in: call),
+            value: value,
             type: call.substitutions.first ?? "",
             isOfCall: scope.map(isOfCall) == true)
         note(.scopeUsed(use), at: call.place)
+    }
+
+    /// The first parameter of the function that runs which the call's closure has.
+    private func parameter(in call: KnownCall) -> String? {
+        let symbols = [call.firstClosure?.closure?.symbol, stack.last?.symbol]
+        let names = symbols.map { symbol in
+            symbol.flatMap { program.functions[$0]?.argumentNames } ?? []
+        }
+        return names[1].first { $0 != "self" && names[0].contains($0) }
     }
 
     /// Whether the function that runs, or one that it called, has made the scope, and

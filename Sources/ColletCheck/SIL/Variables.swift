@@ -27,6 +27,12 @@ extension Function {
         return nil
     }
 
+    /// The names of its parameters and of what it captures.
+    var argumentNames: [String] {
+        code.instructions.map(\.line).filter { $0.contains(", argno ") }
+            .compactMap { $0.variable?.name }
+    }
+
     /// What an address is of: a global, a local variable, or a property.
     private func target(_ address: Int) -> Variable? {
         var next = address
