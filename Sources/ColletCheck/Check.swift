@@ -8,9 +8,8 @@ package struct Check {
     /// Runs all programs and tests of a package.
     package init(_ sil: PackageSIL, excludesTests: Bool = false) {
         unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
-        var files = sil.files
-        if excludesTests { files.tests = [] }
-        runs = withExtendedLifetime(sil) { onLargeStack { PackageRuns(files) } }
+        let files = excludesTests ? PackageFiles(sil.files.own) : sil.files
+        runs = onLargeStack { PackageRuns(files) }
     }
 
     /// Lists what is wrong.

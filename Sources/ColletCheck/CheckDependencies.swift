@@ -26,11 +26,10 @@ import Foundation
 )
 public func checkDependencies(strict: Bool = false, filePath: String = #filePath) throws {
     // Any class of this module will do: it is linked into the tests.
-    let sil = try PackageSIL(
+    let location = try BuildLocation(
         testIn: filePath, bundle: Bundle(for: Journal.self).bundlePath,
-        environment: ProcessInfo.processInfo.environment,
-        progress: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
-    let report = Check(sil).report()
+        environment: ProcessInfo.processInfo.environment)
+    let report = try Check(PackageSIL(at: location)).report()
     if report.status(strict: strict) != 0 {
         throw CheckFailure(description: report.text(from: strict ? .warning : .error))
     }

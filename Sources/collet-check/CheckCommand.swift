@@ -45,10 +45,9 @@ extension Options {
     /// What to check: what a build has left, or what the compiler writes now.
     fileprivate func sil(_ environment: [String: String]) throws -> PackageSIL {
         if !sil.isEmpty { return try PackageSIL(sil: sil) }
-        return try PackageSIL(
+        let location = try BuildLocation(
             packagePath: packagePath, buildPath: buildPath, cachePath: cachePath,
-            compilerPath: compilerPath, excludesTests: excludesTests,
-            environment: environment,
-            progress: { FileHandle.standardError.write(Data(($0 + "\n").utf8)) })
+            compilerPath: compilerPath, environment: environment)
+        return try PackageSIL(at: location, excludesTests: excludesTests)
     }
 }

@@ -166,28 +166,28 @@ extension BuildPlace {
     ///
     /// - Parameters:
     ///   - version: What it says of its version.
-    ///   - first: What it does before.
-    ///   - modules: The modules that it says to have loaded: their names and paths, or names
-    ///     alone.
+    ///   - first: What it does before. `module` is the target's, `text` what its SIL has.
     ///   - read: The files that it says to have read, as `make` wants them.
     func writeCompiler(
-        version: String = "1", first: String = "", modules: [String: String] = [:],
-        read: String = ""
+        version: String = "1", first: String = "", read: String = ""
     ) throws {
-        let loaded = modules.map {
-            #"{"name":"\#($0)","path":"\#($1)","isImportedDirectly":true}"#
-        }
         let script = """
             #!/bin/sh
             if [ "$1" = --version ]; then echo 'Swift \(version)'; exit; fi
+            module=$(grep -A 1 '^-module-name$' "${1#@}" | tail -n 1)
+            text=
             \(first)
+            echo "$module" >>'\(path("runs"))'
             previous=
             while IFS= read word; do
                 case $previous in
-                -module-name) echo "$word" >>'\(path("runs"))' ;;
-                -o) echo 'sil_stage raw' >"$word" ;;
-                -emit-loaded-module-trace-path) cat >"$word" <<'END'
-            {"swiftmodulesDetailedInfo":[\(loaded.joined(separator: ","))]}
+                -o) cat >"$word" <<END
+            sil_stage raw
+
+            $text
+
+            // Mappings from '#fileID' to '#filePath':
+            //   '$module/$module.swift' => '/$module.swift'
             END
                     ;;
                 esac
@@ -217,7 +217,7 @@ extension BuildPlace {
     func read(
         limit: TimeInterval = 600, patience: TimeInterval = 600,
         progress: @escaping @Sendable (String) -> Void = { _ in }
-    ) throws -> Reading {
+    ) throws -> (files: [SILFile], unread: [UnreadTarget]) {
         let pass = Pass(directory: path("check"), limit: limit, patience: patience)
         return try pass.read(targets(), progress: progress)
     }

@@ -293,6 +293,9 @@ struct InstructionTests {
         let foreign = try result(
             "%9 = super_method %0, #Other.f : (Other) -> (), $() -> ()")
         #expect(foreign == .unknown)
+        let ofXCTest = try result(
+            "%9 = super_method %0, #XCTest.setUp : (XCTest) -> (), $() -> ()")
+        #expect(ofXCTest?.closure?.target == .model("XCTest.setUp"))
     }
 
     @Test func membersOfObjectiveCAreUnknown() throws {

@@ -29,65 +29,44 @@ struct PackageSILTests {
         try place.setDate(store, 10_000_000_000)
     }
 
-    /// A compiler that compiles what it is told to, and says which modules are loaded.
+    /// A compiler that says of modules that they are programs, import others or have errors.
     ///
-    /// - Parameter loads: For each module the others, by blanks.
+    /// - Parameter imports: For each module the others, by blanks.
     private func writeCompiler(
-        programs: [String] = [], loads: [String: String] = [:], failing: [String] = []
+        programs: [String] = [], imports: [String: String] = [:], failing: [String] = []
     ) throws {
-        let cases = loads.map { "\($0.key)) loaded='\($0.value)' ;;" }
+        let cases = imports.map { "\($0.key)) imported='\($0.value)' ;;" }
         try place.writeCompiler(
             first: """
-                module=$(grep -A 1 '^-module-name$' "${1#@}" | tail -n 1)
-                loaded=
+                imported=
                 case $module in
                 \(cases.joined(separator: "\n"))
                 esac
+                for name in $imported; do text="$text
+                import $name"; done
                 case " \(failing.joined(separator: " ")) " in
                 *" $module "*) echo "/$module.swift:1:2: error: no"; exit 1 ;;
                 esac
-                """)
-        let script = try String(contentsOfFile: place.path("swiftc"), encoding: .utf8)
-        let programs = " \(programs.joined(separator: " ")) "
-        let text = script.replacing(
-            "echo 'sil_stage raw' >\"$word\"",
-            with: """
-                echo 'sil_stage raw' >"$word"
-                case "\(programs)" in
-                *" $module "*) echo 'sil @main : $@convention(c) () -> () {' >>"$word" ;;
-                esac
-                """
-        )
-        .replacing(
-            #"{"swiftmodulesDetailedInfo":[]}"#, with: "$(trace)"
-        ).replacing("<<'END'", with: "<<END")
-        .replacing(
-            "previous=\n",
-            with: """
-                trace() {
-                    list=
-                    for name in $loaded; do
-                        case $name in *:) is=false ;; *) is=true ;; esac
-                        list="$list,{\\"name\\":\\"${name%:}\\",\\"path\\":\\"/m\\""
-                        list="$list,\\"isImportedDirectly\\":$is}"
-                    done
-                    echo "{\\"swiftmodulesDetailedInfo\\":[${list#,}]}"
-                }
-                previous=
+                case " \(programs.joined(separator: " ")) " in
+                *" $module "*) text="$text
 
+                sil @main : \\$@convention(c) () -> Int32 {
+                bb0:
+                  return %0
+                } // end sil function 'main'" ;;
+                esac
                 """)
-        try place.write("swiftc", text)
     }
 
     private func read() throws -> PackageSIL {
-        try PackageSIL(packagePath: place.path, environment: [:]) { _ in }
+        try PackageSIL(
+            at: BuildLocation(packagePath: place.path, environment: [:])
+        ) { _ in }
     }
 
-    private func names(_ paths: [String]) -> [String] {
-        paths.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
-    }
+    private func names(_ files: [SILFile]) -> [String] { files.map(\.module) }
 
-    /// Each with what it is linked with: also by way of a package that isn't read.
+    /// Each with what it is linked with, also by way of others.
     @Test func programsAreTheirImportClosures() throws {
         try writeTargets([
             "App": "", "Demo": "", "Kit": "", "Base": "", "Alone": "", "KitTests": "",
@@ -95,14 +74,14 @@ struct PackageSILTests {
         ])
         try writeCompiler(
             programs: ["App", "Demo"],
-            loads: [
-                "App": "Kit Base: Foreign:", "Demo": "Base", "Kit": "Foreign Base:",
-                "KitTests": "Kit Base: Testing Helper", "Helper": "Testing",
+            imports: [
+                "App": "Kit Foreign", "Demo": "Base", "Kit": "Foreign Base",
+                "KitTests": "Kit Testing Helper", "Helper": "Testing",
             ])
         let sil = try read()
         #expect(sil.unchecked == [])
         #expect(
-            sil.files.programs.map(names) == [["App", "Base", "Kit"], ["Demo", "Base"]])
+            sil.files.programs.map(names) == [["App", "Base", "Kit"], ["Base", "Demo"]])
         #expect(names(sil.files.own) == ["Alone", "App", "Base", "Demo", "Kit"])
         #expect(
             names(sil.files.tests)
@@ -111,9 +90,9 @@ struct PackageSILTests {
 
     @Test func withoutTestsThereAreNone() throws {
         try writeTargets(["App": "", "Kit": ""])
-        try writeCompiler(programs: ["App"], loads: ["App": "Kit"])
+        try writeCompiler(programs: ["App"], imports: ["App": "Kit"])
         let files = try read().files
-        #expect(files.tests == [])
+        #expect(files.tests.isEmpty)
         #expect(files.programs.map(names) == [["App", "Kit"]])
     }
 
@@ -122,7 +101,7 @@ struct PackageSILTests {
         try writeTargets([
             "App": "", "Collet": "", "ColletTesting": "", "ColletCheck": "",
         ])
-        try writeCompiler(programs: ["App"], loads: ["App": "Collet"])
+        try writeCompiler(programs: ["App"], imports: ["App": "Collet"])
         #expect(names(try read().files.own) == ["App"])
     }
 
@@ -132,7 +111,7 @@ struct PackageSILTests {
         try writeCompiler(programs: ["App"], failing: ["AppTests"])
         let sil = try read()
         #expect(sil.files.programs.map(names) == [["App"]])
-        #expect(sil.files.tests == [])
+        #expect(sil.files.tests.isEmpty)
         #expect(sil.unchecked.map(\.subjects) == [["AppTests"]])
         #expect(sil.unchecked.map(\.isOfTests) == [true])
         #expect(sil.unchecked[0].message.contains("only the rest is checked"))
@@ -142,20 +121,22 @@ struct PackageSILTests {
         try writeTargets(["App": "", "AppTests": "import Testing"])
         try writeCompiler(failing: ["AppTests"])
         let sil = try PackageSIL(
-            packagePath: place.path, excludesTests: true, environment: [:]
+            at: BuildLocation(packagePath: place.path, environment: [:]),
+            excludesTests: true
         ) { _ in }
         #expect(sil.unchecked == [])
         #expect(names(sil.files.own) == ["App"])
         #expect(try place.runs() == ["App"])
     }
 
-    /// Another check would write them anew.
-    @Test func theFilesStayWhileTheyAreInUse() throws {
-        try writeTargets(["App": ""])
+    @Test func testsThatAreExcludedStayAsTheyWereRead() throws {
+        try writeTargets(["App": "", "AppTests": "import Testing"])
         try writeCompiler()
-        let cache = ".build/plugins/CheckDependencies/outputs/sil"
-        let sil = try read()
-        #expect(try withExtendedLifetime(sil) { try place.isLocked(cache) })
+        let location = try BuildLocation(packagePath: place.path, environment: [:])
+        for excludesTests in [false, true, false] {
+            _ = try PackageSIL(at: location, excludesTests: excludesTests) { _ in }
+        }
+        #expect(try place.runs() == ["App", "AppTests"])
     }
 
     /// An app may have a file that helps its tests.
@@ -186,11 +167,12 @@ struct PackageSILTests {
         try writeTargets(["App": "", "AppTests": "import Testing"])
         try place.write("Package.swift")
         try place.write(".build/out/Products/Debug/AppTests.xctest/binary")
-        try writeCompiler(programs: ["App"], loads: ["AppTests": "App Testing"])
+        try writeCompiler(programs: ["App"], imports: ["AppTests": "App Testing"])
         let sil = try PackageSIL(
-            testIn: place.path("Sources/AppTests/AppTests.swift"),
-            bundle: place.path(".build/out/Products/Debug/AppTests.xctest"),
-            environment: [:]
+            at: BuildLocation(
+                testIn: place.path("Sources/AppTests/AppTests.swift"),
+                bundle: place.path(".build/out/Products/Debug/AppTests.xctest"),
+                environment: [:])
         ) { _ in }
         #expect(names(sil.files.tests) == ["App", "AppTests"])
     }
@@ -249,14 +231,27 @@ struct PackageSILTests {
         let unchecked = try readSIL().unchecked
         #expect(
             unchecked.map(\.subjects) == [
-                [place.path("Sources/App.swift")], [place.path("sil/Cut.sil")],
+                [place.path("sil/Cut.sil")], [place.path("Sources/App.swift")],
             ])
         #expect(
             unchecked.map(\.message) == [
-                "changed after its SIL was written; build again",
                 "this SIL is cut short; build again",
+                "changed after its SIL was written; build again",
             ])
         #expect(try names(readSIL().files.own) == ["App", "Kit"])
+    }
+
+    /// Nobody wants to know of tests that are left out.
+    @Test func ofTestsThatAreExcludedNothingIsTold() throws {
+        try writeSIL("App")
+        try writeSIL("AppTests", stage: "sil_stage raw\n\nimport Testing\n")
+        try place.setDate("Sources/AppTests.swift", 10_000_000_000)
+        let sil = try readSIL()
+        #expect(sil.unchecked.map(\.isOfTests) == [true])
+        for excludesTests in [true, false] {
+            let report = Check(sil, excludesTests: excludesTests).report()
+            #expect(report.status(strict: false) == (excludesTests ? 0 : 2))
+        }
     }
 
     @Test func aLostSourceIsTold() throws {

@@ -17,20 +17,18 @@ struct PackageTests {
         try await package.build()
         let reading = try package.read()
         #expect(reading.unread == [])
-        let targets = reading.targets.sorted { $0.module < $1.module }
+        let targets = reading.files.sorted { $0.module < $1.module }
         #expect(targets.map(\.module) == ["App", "Helper", "Kit", "KitTests", "Tool"])
-        #expect(
-            targets.map(\.kind) == [.program, .library, .library, .tests, .program])
-        #expect(Set(targets.map(\.isOfOtherPackage)) == [false])
+        #expect(targets.map(\.hasMain) == [true, false, false, false, true])
         let kit = try #require(targets.first { $0.module == "Kit" })
         #expect(kit.imports.contains("Helper"))
         #expect(kit.sources.contains { $0.hasSuffix("/Generated.swift") })
         for word in ["@$s3Kit5extrayyF", "@$s3Kit6unsafeyyF", "loc \"\(package.root)/"] {
-            #expect(kit.contains(word))
+            #expect(kit.text.contains(string: word))
         }
         // What a macro has made.
         let tests = try #require(targets.first { $0.module == "KitTests" })
-        #expect(tests.contains("__checkBinaryOperation"))
+        #expect(tests.text.contains("__checkBinaryOperation"))
         // From within a test the same build is found.
         let location = try BuildLocation(
             testIn: "\(package.root)/Tests/KitTests/KitTests.swift",
@@ -46,10 +44,7 @@ struct PackageTests {
         #expect(throws: BuildProblem.self) { try package.sil() }
         try await package.build()
         let files = try package.sil().files
-        func modules(_ paths: [String]) -> [String] {
-            paths.map { URL(filePath: $0).deletingPathExtension().lastPathComponent }
-                .sorted()
-        }
+        func modules(_ files: [SILFile]) -> [String] { files.map(\.module).sorted() }
         #expect(
             files.programs.map(modules).sorted { $0.count < $1.count } == [
                 ["Tool"], ["App", "Helper", "Kit"],
@@ -72,7 +67,7 @@ struct PackageTests {
         let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
         #expect(sil.unchecked == [])
         #expect(sil.files.programs.count == 2)
-        #expect(sil.files.tests.contains { $0.hasSuffix("/KitTests.sil") })
+        #expect(sil.files.tests.contains { $0.path.hasSuffix("/KitTests.sil") })
     }
 
     @Test(arguments: buildSystems)
@@ -132,7 +127,7 @@ struct PackageTests {
         let tests = "Tests/KitTests/KitTests.swift"
         try package.place.write(tests, package.text(tests) + "\nlet wrong: Int = \"\"\n")
         let reading = try package.read()
-        #expect(reading.targets.count == 4)
+        #expect(reading.files.count == 4)
         let unread = try #require(reading.unread.first)
         #expect(unread.name == "KitTests")
         let place = "\(package.root)/\(tests):13:18: error: "
@@ -164,8 +159,8 @@ struct PackageTests {
         try FileManager.default.removeItem(atPath: "\(package.root)/.build")
         try await package.build("--product", "App")
         let reading = try package.read()
-        #expect(reading.targets.contains { $0.module == "App" })
-        let paths = reading.targets.flatMap(\.sources)
+        #expect(reading.files.contains { $0.module == "App" })
+        let paths = reading.files.flatMap(\.sources)
         #expect(!paths.contains { $0.contains("/My App/") })
     }
 
@@ -174,7 +169,7 @@ struct PackageTests {
         let package = try SamplePackage(system)
         try await package.build()
         try await package.build("--product", "Tool")
-        #expect(try package.read().targets.count == 5)
+        #expect(try package.read().files.count == 5)
     }
 
     @Test(arguments: buildSystems)
@@ -183,8 +178,11 @@ struct PackageTests {
         try await package.build("--product", "App", "-c", "release")
         let release = try package.read()
         #expect(release.unread.allSatisfy { $0.reason == .notBuilt })
-        #expect(release.targets.contains { $0.module == "App" && $0.kind == .program })
-        #expect(release.targets.allSatisfy { $0.contains("loc \"\(package.root)/") })
+        #expect(release.files.contains { $0.module == "App" && $0.hasMain })
+        #expect(
+            release.files.allSatisfy {
+                $0.text.contains(string: "loc \"\(package.root)/")
+            })
         try await package.build("--product", "App", "--sanitize", "thread")
         let sanitized = try package.read()
         #expect(sanitized.unread.allSatisfy { $0.reason == .notBuilt })
@@ -201,27 +199,21 @@ struct PackageTests {
             "\(package.root)/.build/index-build")
         let reading = try package.read()
         #expect(reading.unread.map(\.name) == ["KitTests"])
-        let kit = try #require(reading.targets.first { $0.module == "Kit" })
-        #expect(kit.contains("function_ref @$s6Helper4helpSiyF"))
+        let kit = try #require(reading.files.first { $0.module == "Kit" })
+        #expect(kit.text.contains("function_ref @$s6Helper4helpSiyF"))
     }
 
     @Test(arguments: buildSystems)
     func batchesSayTheSame(_ system: String) async throws {
         let package = try SamplePackage(system)
         try await package.build()
-        let reading = try package.read { $0.linesOfBatches = 0 }
+        let reading = try package.read { $0.sizeOfBatches = 0 }
         #expect(reading.unread == [])
-        let kit = try #require(reading.targets.first { $0.module == "Kit" })
-        #expect(kit.files.count == kit.sources.count)
-        #expect(kit.imports.contains("Helper"))
-        #expect(kit.contains("@$s3Kit5extrayyF"))
-        let kinds = reading.targets.sorted { $0.module < $1.module }.map(\.kind)
-        #expect(kinds == [.program, .library, .library, .tests, .program])
-    }
-}
-
-extension TargetSIL {
-    func contains(_ text: String) -> Bool {
-        files.contains { $0.text.range(of: Data(text.utf8)) != nil }
+        let kit = reading.files.filter { $0.module == "Kit" }
+        #expect(kit.count == kit.first?.sources.count)
+        #expect(kit.contains { $0.imports.contains("Helper") })
+        #expect(kit.contains { $0.text.contains("@$s3Kit5extrayyF") })
+        #expect(
+            reading.files.filter(\.hasMain).map(\.module).sorted() == ["App", "Tool"])
     }
 }

@@ -93,7 +93,8 @@ extension Roots {
         let paths = names.sorted().map { directory.appending(path: $0).path }
         self = await withCheckedContinuation { continuation in
             let thread = Thread {
-                var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+                let files = PackageFiles(paths.compactMap(SILFile.init))
+                var roots = Roots(files, models: Interpreter.models)
                 roots.run()
                 nonisolated(unsafe) let result = roots
                 continuation.resume(returning: result)

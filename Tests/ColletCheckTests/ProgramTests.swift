@@ -59,6 +59,10 @@ struct ProgramTests {
                   associated_type Item: Int
                   method #Loading.load: <Self where Self : Loading> (Self) -> () -> () : @$s3App5ModelCAA7LoadingTW	// witness
                 }
+
+                // Mappings from '#fileID' to '#filePath':
+                //   'App/Feed.swift' => '/Shop/Feed.swift'
+                //   'App/List.swift' => '/Shop/List.swift'
                 """))
 
     @Test func functionsHaveBodiesOrNone() throws {
@@ -66,7 +70,11 @@ struct ProgramTests {
         #expect(f.body != nil)
         #expect(program.functions["$s3Kit1gyyF"]?.body == nil)
         #expect(program.order.map(\.symbol) == ["$s3App1fyyF"])
+    }
+
+    @Test func aFileEndsWithItsModulesSources() {
         #expect(program.files[0].module == "App")
+        #expect(program.files[0].sources == ["/Shop/Feed.swift", "/Shop/List.swift"])
     }
 
     @Test func blocksStandInTheOrderOfTheirNumbers() throws {

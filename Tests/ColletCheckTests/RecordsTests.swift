@@ -7,28 +7,29 @@ import Testing
 struct RecordsTests {
     /// Two targets of Swift Build, App and Kit, of which App imports Kit.
     private let place: BuildPlace
+    /// Where the module of Kit is: what is around the compiler comes with it.
+    private let products: BuildPlace
 
     init() throws {
         place = try BuildPlace()
+        products = try BuildPlace()
         try place.writeTargets()
-        try place.write("Products/Kit.swiftmodule", "1")
-        try place.writeCompiler(modules: ["Kit": place.path("Products/Kit.swiftmodule")])
+        try products.write("Kit.swiftmodule", "1")
+        let module = products.path("Kit.swiftmodule")
+        try place.writeCompiler(read: module.replacing(" ", with: "\\ "))
         try place.read()
         #expect(try place.runs() == ["App", "Kit"])
     }
 
     @Test func whatIsAsItWasIsNotReadAgain() throws {
         let reading = try place.read()
-        #expect(reading.targets.map(\.module) == ["App", "Kit"])
-        #expect(reading.targets.flatMap(\.files).count == 2)
-        #expect(reading.targets.first?.imports == ["Kit"])
+        #expect(reading.files.map(\.module) == ["App", "Kit"])
         #expect(try place.runs() == [])
     }
 
     @Test func datesDoNotMatter() throws {
-        for name in ["Sources/App/App.swift", "Products/Kit.swiftmodule"] {
-            try place.setDate(name, -1_000)
-        }
+        try place.setDate("Sources/App/App.swift", -1_000)
+        try products.setDate("Kit.swiftmodule", -1_000)
         try place.read()
         #expect(try place.runs() == [])
     }
@@ -43,10 +44,10 @@ struct RecordsTests {
     }
 
     @Test func aModuleThatChangedIsReadByThoseThatImportIt() throws {
-        try place.write("Products/Kit.swiftmodule", "2")
+        try products.write("Kit.swiftmodule", "2")
         try place.read()
         #expect(try place.runs() == ["App", "Kit"])
-        try place.remove("Products/Kit.swiftmodule")
+        try products.remove("Kit.swiftmodule")
         try place.read()
         #expect(try place.runs() == ["App", "Kit"])
     }
@@ -78,7 +79,7 @@ struct RecordsTests {
     }
 
     @Test func whatIsMissingOrCutShortIsReadAgain() throws {
-        let file = try #require(try place.read().targets.first?.files.first?.path)
+        let file = try #require(try place.read().files.first?.path)
         try "sil".write(toFile: file, atomically: true, encoding: .utf8)
         try place.read()
         #expect(try place.runs() == ["App"])
@@ -90,23 +91,6 @@ struct RecordsTests {
         try "{}".write(to: record, atomically: true, encoding: .utf8)
         try place.read()
         #expect(try place.runs() == ["App"])
-    }
-
-    /// Modules of the SDK are known by the compiler's version.
-    @Test func whatTheCompilerBringsAlongIsNotCompared() throws {
-        let library = try place.write("SDK/Swift.swiftmodule/a.swiftmodule", "1")
-        let other = try place.write("SDK/Foundation.swiftmodule/a.swiftmodule", "1")
-        let interface = try place.write("Frameworks/UIKit.swiftinterface", "1")
-        try place.writeCompiler(
-            version: "2",
-            modules: ["Swift": library, "Foundation": other, "UIKit": interface])
-        try place.read()
-        _ = try place.runs()
-        for path in [library, other, interface] {
-            try "2".write(toFile: path, atomically: true, encoding: .utf8)
-        }
-        try place.read()
-        #expect(try place.runs() == [])
     }
 
     // MARK: Headers
@@ -131,21 +115,21 @@ struct RecordsTests {
 
     @Test func whatComesWithTheCompilerIsNotCompared() throws {
         // It is `bin/swiftc`, beside `lib`.
-        let tools = try place.write("../lib/swift/host/libMacros.so", "1")
+        let tools = try place.write("../lib/swift/linux/Swift.swiftmodule", "1")
         try place.writeCompiler(read: tools.replacing(" ", with: "\\ "))
         try place.write("Sources/App/App.swift", "new")
         try place.read()
-        try place.write("../lib/swift/host/libMacros.so", "2")
+        try place.write("../lib/swift/linux/Swift.swiftmodule", "2")
         _ = try place.runs()
         try place.read()
         #expect(try place.runs() == [])
     }
 
-    @Test func theFilesOfAllFrontendsAreRead() throws {
-        let first = try place.write("a.d", "a.sil : /1 /2\nother.swiftmodule : /1 /3\n")
-        let second = try place.write("b.d", ##"b.sil : /a\ b /c\#d /e$$f"##)
-        let paths = try DependencyFile.paths(in: [first, second])
-        #expect(paths == ["/1", "/2", "/3", "/a b", "/c#d", "/e$f"])
+    @Test func whatTheCompilerHasReadIsKnown() throws {
+        let file = try place.write("a.d", ##"b.sil : /a\ b /c\#d /e$$f"##)
+        let words = ResponseFile.dependencies(at: file)
+        #expect(words == ["b.sil", ":", "/a b", "/c#d", "/e$f"])
+        #expect(ResponseFile.dependencies(at: place.path("none")) == [])
     }
 
     @Test func theHashOfAFileIsTheSameInEachProcess() {

@@ -12,7 +12,7 @@ struct ResponseFileTests {
             ["/My App/a.swift", "/My App/b.swift"]
         ),
         (#"it\'s "\"" '\'"#, ["it's", "\"", "\\"]),
-        (#"a"b c"'d "e"#, [#"ab cd "e"#]),
+        (#"a"b c"'d "e'"#, [#"ab cd "e"#]),
         (#"'' a """#, ["", "a", ""]),
         (" \t\r\n", []),
     ])

@@ -15,10 +15,16 @@ struct RootsTests {
         var paths: [String] = []
         for (name, text) in files.sorted(by: { $0.key < $1.key }) {
             let file = folder.appending(path: name)
-            try text.write(to: file, atomically: true, encoding: .utf8)
+            let module = name.prefix { $0 != "." }
+            let end = """
+                // Mappings from '#fileID' to '#filePath':
+                //   '\(module)/a.swift' => '/a.swift'
+                """
+            try (text + end).write(to: file, atomically: true, encoding: .utf8)
             paths.append(file.path)
         }
-        var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+        let files = PackageFiles(paths.compactMap(SILFile.init))
+        var roots = Roots(files, models: Interpreter.models)
         roots.run()
         return roots.runs
     }

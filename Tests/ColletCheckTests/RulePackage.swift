@@ -48,7 +48,8 @@ struct RulePackage {
         return await withCheckedContinuation { continuation in
             // The interpreter calls itself where the program does.
             let thread = Thread {
-                var roots = Roots(PackageFiles(paths), models: Interpreter.models)
+                let files = PackageFiles(paths.compactMap(SILFile.init))
+                var roots = Roots(files, models: Interpreter.models)
                 roots.run()
                 nonisolated(unsafe) let runs = PackageRuns(roots)
                 continuation.resume(returning: runs)

@@ -39,14 +39,16 @@ struct SamplePackage {
     }
 
     @discardableResult
-    func read(_ change: (inout Pass) -> Void = { _ in }) throws -> Reading {
+    func read(
+        _ change: (inout Pass) -> Void = { _ in }
+    ) throws -> (files: [SILFile], unread: [UnreadTarget]) {
         var pass = Pass(directory: "\(root)/check")
         change(&pass)
         return try pass.read(targets()) { _ in }
     }
 
     func sil() throws -> PackageSIL {
-        try PackageSIL(packagePath: root, environment: [:]) { _ in }
+        try PackageSIL(at: BuildLocation(packagePath: root, environment: [:])) { _ in }
     }
 
     /// Where a test says that it was loaded from.

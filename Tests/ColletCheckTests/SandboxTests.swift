@@ -44,7 +44,7 @@
                 _ in
             }
             #expect(reading.unread == [])
-            #expect(reading.targets.count == 5)
+            #expect(reading.files.count == 5)
         }
     }
 

@@ -32,14 +32,14 @@ struct TaskStoreTests {
     func listsOfAnyLengthAreRead(_ count: Int, _ form: StoreForm) {
         let list = ["first"] + (1..<count).map { "option \($0)" }
         let store = Data(Packed.task(list, form) + Packed.task(list, form))
-        #expect(MessagePack(data: store).lists(beginningWith: "first") == [list, list])
+        #expect(MessagePack.lists(in: store, beginningWith: "first") == [list, list])
     }
 
     @Test(arguments: [0, 1, 31, 32, 255, 256, 65_535, 65_536], StoreForm.allCases)
     func textsOfAnyLengthAreRead(_ length: Int, _ form: StoreForm) {
         let list = ["first", String(repeating: "a", count: length), "last"]
         let store = Data(Packed.task(list, form))
-        #expect(MessagePack(data: store).lists(beginningWith: "first") == [list])
+        #expect(MessagePack.lists(in: store, beginningWith: "first") == [list])
     }
 
     /// The word may stand in an argument, or in the name of a task.
@@ -52,21 +52,21 @@ struct TaskStoreTests {
             Packed.array([Packed.text("first"), [0xc0]]), [0x92] + Packed.text("first"),
         ]
         let store = Data(others.joined() + Packed.task(list, .texts) + others.joined())
-        #expect(MessagePack(data: store).lists(beginningWith: "first") == [list])
+        #expect(MessagePack.lists(in: store, beginningWith: "first") == [list])
     }
 
     @Test func whatEndsTooEarlyIsNoList() {
         let store = Packed.array([Packed.text("first"), Packed.text("second")])
         for count in store.indices {
-            let lists = MessagePack(data: Data(store[..<count]))
-                .lists(beginningWith: "first")
+            let lists = MessagePack.lists(
+                in: Data(store[..<count]), beginningWith: "first")
             #expect(lists == [])
         }
     }
 
     @Test func aStoreIsReadFromWhereverItBegins() {
         let store = Data([0xc0, 0xc0] + Packed.task(["first", "second"], .texts))
-        let lists = MessagePack(data: store[2...]).lists(beginningWith: "first")
+        let lists = MessagePack.lists(in: store[2...], beginningWith: "first")
         #expect(lists == [["first", "second"]])
     }
 

@@ -10,7 +10,12 @@ struct TypeNamesTests {
               return %0
             } // end sil function '$s3App1fyyF'
             """
-        return Program(SILText(copying: "\(interface)\n\n\(function)\n"))
+        let mapping = """
+
+            // Mappings from '#fileID' to '#filePath':
+            //   'App/App.swift' => '/App.swift'
+            """
+        return Program(SILText(copying: "\(interface)\n\n\(function)\n\(mapping)\n"))
     }
 
     @Test(arguments: [

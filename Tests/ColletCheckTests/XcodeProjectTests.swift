@@ -161,13 +161,12 @@ struct XcodeProjectTests {
         let bundle = "Release-iphoneos/Shop.app/PlugIns/ShopTests.xctest"
         try place.write("\(Self.products)/\(bundle)/binary")
         let sil = try PackageSIL(
-            testIn: place.path("Shop/Shop.swift"),
-            bundle: place.path("\(Self.products)/\(bundle)"), environment: [:]
+            at: BuildLocation(
+                testIn: place.path("Shop/Shop.swift"),
+                bundle: place.path("\(Self.products)/\(bundle)"), environment: [:])
         ) { _ in }
-        let names = sil.files.programs.map {
-            $0.map { URL(filePath: $0).lastPathComponent }
-        }
-        #expect(names == [["Shop.sil", "Kit.sil"]])
+        #expect(
+            sil.files.programs.map { $0.map(\.module).sorted() } == [["Kit", "Shop"]])
         #expect(sil.unchecked == [])
     }
 }

@@ -3,16 +3,21 @@ struct Arguments: Equatable, Sendable {
     /// What is left, in its order. The sources aren't among them.
     private(set) var options: [String] = []
 
-    init(_ arguments: [String]) {
+    /// - Parameter others: What else is left out: what begins so.
+    init(_ arguments: [String], without others: [String] = []) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
             let isForwarding = Self.forwarding.contains(word)
             let prefix = isForwarding ? [word] : []
             let option = isForwarding ? rest.popFirst() ?? "" : word
-            if Self.hasValue(option) {
+            let isFlag =
+                (Self.beginnings + others).contains(where: option.hasPrefix)
+                || option.contains(/^-j\d*$/)
+            let isValued = isFlag && option.contains(/-(path|dir|access|option)$/)
+            if isValued || Self.withValue.contains(option) {
                 // A forwarded option has a forwarded value.
                 rest = rest.dropFirst(prefix.count + 1)
-            } else if !Self.alone.contains(option), !Self.isFlag(option) {
+            } else if !isFlag, !Self.alone.contains(option) {
                 options += prefix + [option]
             }
         }
@@ -27,17 +32,9 @@ struct Arguments: Equatable, Sendable {
     ///
     /// Explicit modules can't be built where the folders that they name may not be written.
     var withImplicitModules: Arguments? {
-        guard let flag = options.firstIndex(of: "-explicit-module-build") else {
-            return nil
-        }
-        var copy = self
-        copy.options.remove(at: flag)
-        for option in ["-clang-scanner-module-cache-path", "-sdk-module-cache-path"] {
-            while let index = copy.options.firstIndex(of: option) {
-                copy.options.removeSubrange(index..<min(index + 2, copy.options.count))
-            }
-        }
-        return copy
+        let others = ["-explicit-module-build", "-clang-scanner-", "-sdk-module-cache-"]
+        let copy = Arguments(options, without: others)
+        return copy == self ? nil : copy
     }
 }
 
@@ -46,37 +43,28 @@ struct Arguments: Equatable, Sendable {
 extension Arguments {
     private static let forwarding: Set = ["-Xfrontend", "-Xcc", "-Xllvm"]
 
-    private static let alone: Set = [
-        "-c", "-incremental", "-enable-batch-mode", "-save-temps",
-        "-serialize-diagnostics",
-        "-parseable-output", "-use-frontend-parseable-output",
-        "-experimental-emit-module-separately", "-no-emit-module-separately",
-        "-no-emit-module-separately-wmo", "-profile-generate",
-        "-profile-coverage-mapping",
-        "-experimental-lazy-typecheck", "-experimental-allow-module-with-compiler-errors",
-    ]
+    private static let alone = words(
+        """
+        -c -incremental -enable-batch-mode -save-temps -serialize-diagnostics
+        -parseable-output -use-frontend-parseable-output
+        -experimental-emit-module-separately -no-emit-module-separately
+        -no-emit-module-separately-wmo -profile-generate -profile-coverage-mapping
+        -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
+        """)
 
     /// The check caches modules in its own folder, and a program's entry is called `main`.
-    private static let withValue: Set = [
-        "-o", "-output-file-map", "-index-store-path", "-index-unit-output-path",
-        "-num-threads", "-module-cache-path", "-pch-output-dir", "-sil-output-dir",
-        "-entry-point-function-name",
-    ]
+    private static let withValue = words(
+        """
+        -o -output-file-map -index-store-path -index-unit-output-path -num-threads
+        -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
+        """)
+
+    private static func words(_ list: String) -> Set<String> {
+        Set(ResponseFile.words(of: list))
+    }
 
     /// What begins so is about what is written, or about what is skipped.
     private static let beginnings = [
         "-emit-", "-cas-", "-cache-", "-Rcache-", "-experimental-skip-",
     ]
-
-    private static func isFlag(_ option: String) -> Bool {
-        let isJobCount =
-            option.hasPrefix("-j") && option.dropFirst(2).allSatisfy(\.isNumber)
-        return isJobCount || beginnings.contains(where: option.hasPrefix)
-    }
-
-    private static func hasValue(_ option: String) -> Bool {
-        let ends = ["-path", "-dir", "-access", "-option"]
-        return withValue.contains(option)
-            || isFlag(option) && ends.contains(where: option.hasSuffix)
-    }
 }

@@ -12,28 +12,21 @@ struct BuildDescription: Decodable {
         let isLibrary: Bool?
     }
 
-    /// Returns the builds in a directory: there is a directory for each platform, with one
-    /// for each configuration.
+    /// Returns the targets of the builds in a directory: there is a directory for each
+    /// platform, with one for each configuration.
     ///
     /// - Parameter read: Gets the paths of the descriptions.
-    static func builds(in directory: String, of root: String, read: inout [String])
-        throws -> [Build]
+    static func targets(in directory: String, of root: String, read: inout [String])
+        throws -> [Compilation]
     {
         try paths(in: directory).flatMap { path in
             read.append(path)
             let products = URL(filePath: path).deletingLastPathComponent()
             let link = "\(directory)/\(products.lastPathComponent)"
             // A build that plans nothing anew changes the link alone.
-            let date = [path, link].map(changeDate).max()!
-            let targets = try targets(in: contents(of: path), of: root)
-            // It has all that could be built; anything else is in a better one.
-            return [(true, date), (false, .distantPast)].map { wasBuilt, date in
-                var build = Build(destination: products.path, date: date)
-                for target in targets where target.wasBuilt == wasBuilt {
-                    build.add(target, date)
-                }
-                return build
-            }
+            let date = max(changeDate(of: path), changeDate(of: link))
+            let read = try? JSONDecoder().decode(Self.self, from: try contents(of: path))
+            return read?.swiftCommands.values.map { $0.compilation(in: root, date) } ?? []
         }
     }
 
@@ -45,15 +38,10 @@ struct BuildDescription: Decodable {
             }
         }.filter(FileManager.default.fileExists)
     }
-
-    private static func targets(in description: Data, of root: String) -> [Compilation] {
-        let read = try? JSONDecoder().decode(Self.self, from: description)
-        return read?.swiftCommands.values.map { $0.compilation(in: root) } ?? []
-    }
 }
 
 extension BuildDescription.Command {
-    fileprivate func compilation(in root: String) -> Compilation {
+    fileprivate func compilation(in root: String, _ date: Date) -> Compilation {
         let aliases = (moduleAliases ?? [:]).sorted { $0.key < $1.key }
             .flatMap { ["-module-alias", "\($0)=\($1)"] }
         let arguments =
@@ -61,13 +49,15 @@ extension BuildDescription.Command {
             // Swift 6.3 has it among the other arguments.
             + (isLibrary == true ? ["-parse-as-library"] : [])
         let objects = URL(filePath: tempsPath)
+        // It has all that could be built.
+        let wasBuilt = fileList.map(FileManager.default.fileExists) ?? true
         return Compilation(
             name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
             compiler: executable,
             arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
             sources: sources, directory: root, objects: tempsPath,
             destination: objects.deletingLastPathComponent().path,
-            isVariant: importPath.hasSuffix("-tool"),
-            wasBuilt: fileList.map(FileManager.default.fileExists) ?? true)
+            isVariant: importPath.hasSuffix("-tool"), wasBuilt: wasBuilt,
+            date: wasBuilt ? date : .distantPast)
     }
 }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// What is checked, where it was built, and where the check keeps what it reads.
-struct BuildLocation {
+package struct BuildLocation {
     /// The directory of the package or project, without links.
     let root: String
     let build: BuildDirectory
@@ -16,7 +16,7 @@ struct BuildLocation {
     ///   - cachePath: The check's own directory.
     ///   - compilerPath: The path of `swiftc`.
     ///   - environment: Has Xcode's variables in a Run Script phase.
-    init(
+    package init(
         packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
         compilerPath: String? = nil, environment: [String: String]
     ) throws {
@@ -28,9 +28,7 @@ struct BuildLocation {
         // Whoever names a build means that one, wherever the phase is.
         let phase = buildPath == nil ? XcodePhase(environment) : nil
         let path = buildPath ?? phase?.intermediates ?? "\(root)/.build"
-        var build =
-            BuildDirectory(around: path, root: root)
-            ?? BuildDirectory(path: path, root: root)
+        var build = BuildDirectory(around: path, root: root)
         build.phase = phase
         self.root = root
         self.build = build
@@ -46,7 +44,9 @@ struct BuildLocation {
     /// - Parameters:
     ///   - file: A source of the test.
     ///   - bundle: The path of what the test was loaded from.
-    init(testIn file: String, bundle: String, environment: [String: String]) throws {
+    package init(testIn file: String, bundle: String, environment: [String: String])
+        throws
+    {
         if environment["APP_SANDBOX_CONTAINER_ID"] != nil { throw BuildProblem.sandboxed }
         guard FileManager.default.fileExists(atPath: file) else {
             throw BuildProblem.noSources(file)
@@ -99,38 +99,37 @@ extension BuildLocation {
         let known = Set(targets.flatMap(\.sources).map(resolved))
         let built = targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }
         let added = try built.flatMap { target in
-            try target.sourceDirectories.filter { !$0.path.hasPrefix("\(build.path)/") }
-                .flatMap { try Self.sources(in: $0.path, below: $0.isWhole) }
+            try target.directories.filter { !$0.path.hasPrefix("\(build.path)/") }
+                .flatMap(Self.sources)
                 .filter { !known.contains($0) && arrivalDate(of: $0) > target.date }
         }
         return Set(added).sorted()
     }
 
     private static func sources(in directory: String, below: Bool) throws -> [String] {
-        try names(in: directory).filter { !$0.hasPrefix(".") }.flatMap { name in
-            let path = "\(directory)/\(name)"
-            if name.hasSuffix(".swift") { return [path] }
-            return below ? try sources(in: path, below: true) : []
-        }
+        let all = try below ? paths(below: directory) : names(in: directory)
+        return all.filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }
+            .map { "\(directory)/\($0)" }
+    }
+
+    private static func paths(below directory: String) -> [String] {
+        FileManager.default.subpaths(atPath: directory) ?? []
     }
 }
 
 extension Compilation {
     /// Where new sources of the target may be: in the directories of its sources, or
     /// anywhere below one that is wholly the target's.
-    fileprivate var sourceDirectories: [(path: String, isWhole: Bool)] {
-        let roots = ["Sources", "Source", "Tests", "src", "srcs"].map {
-            "/\($0)/\(name)/"
+    fileprivate var directories: [(path: String, below: Bool)] {
+        let own = NSRegularExpression.escapedPattern(for: name)
+        let directories = sources.map(resolved).map { source in
+            let root = source.range(
+                of: "/(Sources?|Tests|srcs?)/\(own)/", options: .regularExpression)
+            let path = root.map { String(source[..<$0.upperBound].dropLast()) }
+            let parent = URL(filePath: source).deletingLastPathComponent().path
+            return (path ?? parent, path != nil)
         }
-        var directories: [String: Bool] = [:]
-        for source in sources.map(resolved) {
-            let root = roots.lazy.compactMap { source.range(of: $0) }.first
-            let path =
-                root.map { String(source[..<$0.upperBound].dropLast()) }
-                ?? URL(filePath: source).deletingLastPathComponent().path
-            directories[path] = root != nil
-        }
-        return directories.map { ($0.key, $0.value) }
+        return Dictionary(directories) { $1 }.map { ($0, $1) }
     }
 }
 
@@ -153,31 +152,4 @@ struct XcodePhase {
         target.destination.hasPrefix(destination + "/")
             && resolved(target.objects).hasPrefix(intermediates + "/")
     }
-}
-
-extension BuildDirectory {
-    /// The directory of builds in which something is that a build has made: products, or the
-    /// bundle of a test. `nil` if there is none.
-    init?(around path: String, root: String) {
-        let ancestors = ancestors(of: path)
-        guard let nearest = ancestors.firstIndex(where: Self.hasBuild) else { return nil }
-        // In `.build/out`, `out` has builds, and so has `.build`. Beside other scratch paths it
-        // may look like one, too.
-        var place = ancestors[nearest]
-        for outer in ancestors[(nearest + 1)...] {
-            let name = URL(filePath: place).lastPathComponent
-            guard Self.inner.contains(name), Self.hasBuild(outer) else { break }
-            place = outer
-        }
-        self.init(path: place, root: root)
-    }
-
-    /// The directories within one of builds that have builds themselves.
-    private static let inner: Set = ["Build", "Intermediates.noindex", "out"]
-}
-
-/// Returns a path without links, and the directories above it, from the nearest.
-private func ancestors(of path: String) -> [String] {
-    sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
-        .prefix { $0.path != "/" }.map(\.path)
 }

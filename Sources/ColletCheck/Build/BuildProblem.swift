@@ -44,42 +44,43 @@ extension BuildProblem: CustomStringConvertible {
         case .notBuilt(let root, let paths):
             """
             no build of '\(root)' is found; build it first, \(Self.howToBuild(root))
-            A build leaves the compiler's arguments, which the check looked for at
-            \(Self.list(paths))
+            A build leaves the compiler's arguments, which the check looked for \
+            at\(paths.indented)
             \(Self.otherBuilds(root))
             """
         case .notRecognised(let root, let paths):
             """
             the last build of '\(root)' isn't understood: looked for the compiler's arguments, \
-            behind `builtin-SwiftDriver --` or `swiftCommands`, in
-            \(Self.list(paths))
+            behind `builtin-SwiftDriver --` or `swiftCommands`, in\(paths.indented)
             \(Self.otherBuilds(root))
             """
         case .moved(let path):
             "the build was made at another place, for '\(path)'; delete it, and build again"
         case .otherDestination(let name, let objects):
-            "the build has no Swift code for '\(name)' in '\(objects)'; let the phase run in a "
-                + "target that has, or name a build with --build-path"
+            """
+            the build has no Swift code for '\(name)' in '\(objects)'; let the phase run in a \
+            target that has, or name a build with --build-path
+            """
         case .foreign(let root, let build):
-            "the build at '\(build)' has no target with sources in '\(root)'; name the package "
-                + "or project with --package-path, or its build with --build-path"
+            """
+            the build at '\(build)' has no target with sources in '\(root)'; name the package \
+            or project with --package-path, or its build with --build-path
+            """
         case .added(let sources):
             """
-            these sources came after the last build, so nothing is checked; build again
-            \(Self.list(sources))
+            these sources came after the last build, so nothing is checked; build \
+            again\(sources.indented)
             """
         case .unread(let targets): targets.map(\.description).joined(separator: "\n")
         case .noSIL(let directories):
             """
-            there is no SIL in
-            \(Self.list(directories))
+            there is no SIL in\(directories.indented)
             Let the build write it with -sil-output-dir, each target's into a directory of its own
             """
         case .strangeSIL(let path, let line):
             """
             the SIL of this compiler isn't understood, so nothing is checked; the first line is, \
-            in '\(path)'
-            \(Self.list([line]))
+            in '\(path)'\([line].indented)
             """
         case .unreadable(let path):
             "'\(path)' can't be read; if another user has built this, build it yourself"
@@ -90,17 +91,17 @@ extension BuildProblem: CustomStringConvertible {
         case .noProject(let file):
             "there is no Package.swift and no Xcode project above '\(file)'"
         case .noSources(let file):
-            "the sources are not on this machine: there is no '\(file)'; where tests run on "
-                + "another machine than the one that built them, as in Xcode Cloud, check with "
-                + "the command after the build"
+            """
+            the sources are not on this machine: there is no '\(file)'; where tests run on \
+            another machine than the one that built them, as in Xcode Cloud, check with the \
+            command after the build
+            """
         case .sandboxed:
-            "the test runs in its app's sandbox, where no compiler can be started; move it to a "
-                + "test target without a host application, or check with the command"
+            """
+            the test runs in its app's sandbox, where no compiler can be started; move it to a \
+            test target without a host application, or check with the command
+            """
         }
-    }
-
-    private static func list(_ paths: [String]) -> String {
-        paths.map { "    \($0)" }.joined(separator: "\n")
     }
 
     private static func isPackage(_ root: String) -> Bool {
@@ -117,19 +118,17 @@ extension BuildProblem: CustomStringConvertible {
     private static func otherBuilds(_ root: String) -> String {
         let lines =
             isPackage(root)
-            ? [
-                "swift build --build-tests --build-system swiftbuild -Xswiftc -sil-output-dir "
-                    + "-Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc -driver-filelist-threshold "
-                    + "-Xswiftc 0",
-                "collet-check --sil .build/out/Intermediates.noindex",
-            ]
-            : [
-                "xcodebuild build-for-testing … -derivedDataPath DerivedData "
-                    + "OTHER_SWIFT_FLAGS='$(inherited) -sil-output-dir $(TARGET_TEMP_DIR)/sil "
-                    + "-driver-filelist-threshold 0'",
-                "collet-check --sil DerivedData/Build/Intermediates.noindex",
-            ]
-        return "If that doesn't help, let the build write SIL, and check this:\n"
-            + list(lines)
+            ? """
+                swift build --build-tests --build-system swiftbuild -Xswiftc -sil-output-dir \
+            -Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc -driver-filelist-threshold -Xswiftc 0
+                collet-check --sil .build/out/Intermediates.noindex
+            """
+            : """
+                xcodebuild build-for-testing … -derivedDataPath DerivedData \
+            OTHER_SWIFT_FLAGS='$(inherited) -sil-output-dir $(TARGET_TEMP_DIR)/sil \
+            -driver-filelist-threshold 0'
+                collet-check --sil DerivedData/Build/Intermediates.noindex
+            """
+        return "If that doesn't help, let the build write SIL, and check this:\n\(lines)"
     }
 }

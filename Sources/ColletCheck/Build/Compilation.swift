@@ -36,7 +36,9 @@ extension Compilation {
     ///   generated: a runner of tests, or the access to resources.
     func isRead(in directory: String) -> Bool {
         if Self.ofLibrary.contains(module) { return false }
-        if isOfOtherPackage { return sources.contains(where: Self.importsLibrary) }
+        if isOfOtherPackage {
+            return hasSource(with: "Collet", #/\bimport\s+(\w+\s+)?Collet/#)
+        }
         return !sources.allSatisfy { resolved($0).hasPrefix(directory + "/") }
     }
 
@@ -54,60 +56,21 @@ extension Compilation {
         }
     }
 
-    private static func importsLibrary(_ path: String) -> Bool {
-        text(of: path, with: "Collet")?.contains(/\bimport\s+(\w+\s+)?Collet/) == true
-    }
-
-    /// What only tests and their helpers import.
-    static let testLibraries: Set = ["ColletTesting", "Testing", "XCTest"]
-
     /// Whether it has tests, or helps them, as far as the sources say without a compiler.
     var looksLikeTests: Bool {
-        let importsTesting = sources.contains { source in
-            Self.text(of: source, with: "Test")?.contains(
-                /\bimport\s+(ColletTesting|Testing|XCTest)\b/) == true
-        }
-        return importsTesting
-            && !sources.contains { source in
-                // Elsewhere in a line it may stand in a text of a test.
-                Self.text(of: source, with: "@main")?.contains(#/(?m)^@main\b/#) == true
-            }
+        // Elsewhere in a line the attribute may stand in a text of a test.
+        hasSource(with: "Test", #/\bimport\s+(ColletTesting|Testing|XCTest)\b/#)
+            && !hasSource(with: "@main", #/(?m)^@main\b/#)
     }
 
-    /// The text of a source, if a word is in it.
-    private static func text(of path: String, with word: String) -> String? {
-        guard let data = try? contents(of: path),
-            data.range(of: Data(word.utf8)) != nil
-        else { return nil }
-        return String(decoding: data, as: UTF8.self)
-    }
-}
-
-extension Compilation {
-    /// Reads a command of Swift Build: `builtin-SwiftDriver -- /…/swiftc …`.
-    ///
-    /// Its sources are in `@P.build/C/T.build/Objects-normal/A/T.SwiftFileList`, for the
-    /// target T of project P, the configuration and platform C and the architecture A.
-    init?(swiftBuildCommand command: [String]) {
-        guard let list = command.first(where: { $0.hasSuffix(".SwiftFileList") }) else {
-            return nil
+    /// Whether a source has a pattern; only where a word of it is there, which is quick to
+    /// see, it is looked for.
+    private func hasSource(with word: String, _ pattern: some RegexComponent) -> Bool {
+        sources.contains { source in
+            guard let data = try? contents(of: source),
+                data.range(of: Data(word.utf8)) != nil
+            else { return false }
+            return String(decoding: data, as: UTF8.self).contains(pattern)
         }
-        let path = URL(filePath: String(list.drop { $0 == "@" }))
-        let objects = path.deletingLastPathComponent()
-        let folder = objects.deletingLastPathComponent().deletingLastPathComponent()
-        let working = command.firstIndex(of: "-working-directory")
-        directory = working.flatMap { command.dropFirst($0 + 1).first } ?? "/"
-        let options = command.dropFirst(3).filter { $0 != list }
-        arguments = Arguments(ResponseFile.expanded(options, in: directory))
-        guard let module = arguments["-module-name"] else { return nil }
-        self.module = module
-        self.objects = objects.path
-        name = path.deletingPathExtension().lastPathComponent
-        compiler = command[2]
-        sources = ResponseFile.words(at: path.path) ?? []
-        isVariant = name.contains("-testable")
-        destination =
-            folder.deletingLastPathComponent().lastPathComponent
-            + "/" + objects.lastPathComponent
     }
 }

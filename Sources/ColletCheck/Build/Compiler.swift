@@ -7,53 +7,41 @@ struct Compiler {
     /// ended.
     let limit: TimeInterval
 
-    /// How a run ended.
-    enum Outcome: Equatable {
-        case succeeded
-        /// The compiler's words.
-        case failed(String)
-        case tookTooLong
-        case couldNotStart
-    }
-
-    /// Runs the compiler to its end, or to the limit.
+    /// Runs the compiler to its end, or to the limit, and returns what it says.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the driver.
     ///   - directory: The directory in which it runs.
     ///   - log: The path of a file that gets what it says. A pipe would stay open as long as
     ///     any process that it has started.
-    func run(_ arguments: [String], in directory: String, log: String) -> Outcome {
+    /// - Throws: ``UnreadTarget/Reason`` if it doesn't succeed.
+    @discardableResult
+    func run(_ arguments: [String], in directory: String, log: String) throws -> String {
+        try Data().write(to: URL(filePath: log))
+        let output = try FileHandle(forWritingTo: URL(filePath: log))
         let process = Process()
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: directory)
         process.environment = Self.environment
-        let isWritable = FileManager.default.createFile(atPath: log, contents: nil)
-        guard isWritable, let output = FileHandle(forWritingAtPath: log)
-        else { return .couldNotStart }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
         let end = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in end.signal() }
-        guard (try? process.run()) != nil else { return .couldNotStart }
+        do { try process.run() } catch { throw UnreadTarget.Reason.noCompiler(path) }
         if end.wait(timeout: .now() + limit) == .timedOut {
-            Self.kill(process.processIdentifier)
+            // What it has started ends, too, if that is a group of its own.
+            let id = process.processIdentifier
+            kill(getpgid(id) == id ? -id : id, SIGKILL)
             end.wait()
-            return .tookTooLong
+            throw UnreadTarget.Reason.tookTooLong
         }
+        let words = String(decoding: try contents(of: log), as: UTF8.self)
         if process.terminationReason == .exit, process.terminationStatus == 0 {
-            return .succeeded
+            return words
         }
-        let words = try? String(contentsOfFile: log, encoding: .utf8)
-        return .failed(words ?? "")
-    }
-
-    /// Ends a process, and those that it has started if they are a group of their own.
-    private static func kill(_ process: pid_t) {
-        let isGroup = getpgid(process) == process
-        Foundation.kill(isGroup ? -process : process, SIGKILL)
+        throw UnreadTarget.Reason(words)
     }
 
     /// What a Run Script phase and a test process have in their environment is for the app:

@@ -8,11 +8,6 @@ func resolved(_ path: String) -> String {
     return real.map { String(cString: $0) } ?? path
 }
 
-/// Returns a path that may be relative to a directory.
-func path(_ path: String, in directory: String) -> String {
-    path.hasPrefix("/") ? path : "\(directory)/\(path)"
-}
-
 /// Returns the names of what is in a directory: none where there is no such directory.
 ///
 /// - Throws: ``BuildProblem/unreadable(_:)`` if there is one that may not be read.
@@ -31,16 +26,6 @@ func contents(of path: String) throws -> Data {
         return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
     } catch {
         throw BuildProblem.unreadable(path)
-    }
-}
-
-/// Makes a directory, with those above it.
-func makeDirectory(_ path: String) throws {
-    do {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true)
-    } catch {
-        throw BuildProblem.unwritable(path)
     }
 }
 

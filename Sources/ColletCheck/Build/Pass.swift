@@ -11,47 +11,72 @@ struct Pass {
     let directory: String
     /// The compiler for targets whose own doesn't start.
     var fallback: String?
+    /// Whether tests are left as they are.
+    var excludesTests = false
     /// How many seconds the compiler gets for a target, or for each part of a large one.
     /// What hangs is started once more.
     var limit: TimeInterval = 300
     /// How many seconds it waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
-    /// From how many lines on the compiler reads a target's files in several processes.
-    var linesOfBatches = 20_000
+    /// From which size of a target's sources on the compiler reads them in several
+    /// processes: about 20,000 lines.
+    var sizeOfBatches = 700_000
     /// After how many seconds a line says what is being read.
     var patience: TimeInterval = 1
 
-    /// Returns the SIL of all targets, in their order.
+    /// Returns the SIL of all targets, in their order, and the targets that have none.
+    ///
+    /// The files are mapped: they stay as they are when another check writes new ones.
     ///
     /// - Parameter progress: Gets a line if it takes long.
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
-        throws -> Reading
+        throws -> (files: [SILFile], unread: [UnreadTarget])
     {
-        try lockedReading(of: targets, progress: progress).reading
-    }
-
-    /// Does the same. Until the lock is released, no other check writes anything anew.
-    func lockedReading(
-        of targets: [Compilation], progress: @escaping @Sendable (String) -> Void
-    ) throws -> (reading: Reading, lock: DirectoryLock) {
-        try makeDirectory(directory)
         let lock = try DirectoryLock(directory, limit: patienceWithOthers)
+        defer { withExtendedLifetime(lock) {} }
         let compilers = Set(targets.map(\.compiler)).reduce(into: [:]) {
             $0[$1] = started($1) ?? fallback.flatMap(started)
         }
-        let runs = targets.map {
+        let all = targets.map {
             TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
         }
-        removeAll(but: runs)
-        let stale = runs.filter { $0.record == nil }.sorted { $0.size > $1.size }
-        let names = stale.map(\.target.name).listed
+        removeAll(but: all)
+        let runs = all.filter { !excludesTests || !$0.target.looksLikeTests }
+        let failures = make(runs.filter { !$0.isFresh }, progress)
+        var files: [SILFile] = []
+        var unread: [UnreadTarget] = []
+        for run in runs {
+            if let error = failures[run.directory] {
+                let reason = error as? UnreadTarget.Reason ?? .unwritable(run.directory)
+                let isOfTests = run.target.looksLikeTests
+                unread.append(
+                    UnreadTarget(
+                        name: run.target.name, reason: reason, isOfTests: isOfTests))
+            } else {
+                files += try run.paths(in: run.directory).compactMap(SILFile.init)
+            }
+        }
+        return (files, unread)
+    }
+
+    /// Makes the SIL of targets, the largest first, and returns the errors by directory.
+    private func make(
+        _ runs: [TargetRun], _ progress: @escaping @Sendable (String) -> Void
+    ) -> [String: any Error] {
+        let runs = runs.sorted { $0.size > $1.size }
+        let names = runs.map(\.target.name).listed
         let line = DispatchWorkItem { progress("reading \(names) with the compiler") }
-        if !stale.isEmpty {
+        if !runs.isEmpty {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: line)
         }
-        DispatchQueue.concurrentPerform(iterations: stale.count) { stale[$0].run() }
+        let failures = Mutex<[String: any Error]>([:])
+        DispatchQueue.concurrentPerform(iterations: runs.count) { number in
+            do { try runs[number].make() } catch {
+                failures.withLock { $0[runs[number].directory] = error }
+            }
+        }
         line.cancel()
-        return try (Reading(runs), lock)
+        return failures.withLock(\.self)
     }
 
     /// Where the compiler caches modules of the SDK: it refuses those that were moved.
@@ -60,12 +85,9 @@ struct Pass {
     /// A compiler with what it says of its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
-        let run = Compiler(path: compiler, limit: limit)
-            .run(["--version"], in: directory, log: log)
-        guard run == .succeeded,
-            let version = try? String(contentsOfFile: log, encoding: .utf8)
-        else { return nil }
-        return (compiler, version)
+        let driver = Compiler(path: compiler, limit: limit)
+        let version = try? driver.run(["--version"], in: directory, log: log)
+        return version.map { (compiler, $0) }
     }
 
     /// Removes the SIL of targets that are gone, and what a run that was ended has left.

@@ -3,30 +3,16 @@ import Foundation
 /// What the SIL of a target was made from. It is fresh as long as all of that is the same.
 ///
 /// Dates say nothing after a checkout, or in a cache that was restored.
-struct Record: Codable, Equatable {
+struct Record: Codable {
     /// What the compiler says of its version.
     let compiler: String
     let arguments: [String]
     let sources: [FileState]
     /// What else was read: modules, headers and macros, without those that the compiler
     /// brings along.
-    let modules: [FileState]
-    /// The names of the modules that the sources import.
-    let imports: [String]
-    /// The names of all modules that were loaded, as those import others.
-    let loads: [String]
-    /// The names of the files with SIL, and their sizes.
-    let files: [String: Int]
-
-    /// Whether what lies in a directory is what the compiler would write again.
-    func isFresh(_ target: Compilation, by compiler: String, in directory: String) -> Bool
-    {
-        guard self.compiler == compiler, arguments == target.arguments.options,
-            sources.map(\.path) == target.sources
-        else { return false }
-        return (sources + modules).allSatisfy { $0 == FileState($0.path) }
-            && files.allSatisfy { FileState.size(of: "\(directory)/\($0)") == $1 }
-    }
+    let others: [FileState]
+    /// The sizes of the files with SIL.
+    let sizes: [Int?]
 }
 
 /// A file as it was: only its path, size and contents count.
@@ -57,7 +43,7 @@ extension Data {
                 .map { bytes.loadUnaligned(fromByteOffset: $0, as: UInt64.self) }
             let rest = bytes.suffix(bytes.count % 8).lazy.map(UInt64.init)
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-            for word in words { hash = hash.mixed(with: word.littleEndian) }
+            for word in words { hash = hash.mixed(with: word) }
             for byte in rest { hash = hash.mixed(with: byte) }
             return hash
         }
@@ -78,6 +64,8 @@ final class DirectoryLock: Sendable {
 
     /// Waits until nobody else holds the lock, or for so many seconds.
     init(_ directory: String, limit: TimeInterval) throws {
+        try? FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
         let path = "\(directory)/lock"
         descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }

@@ -5,30 +5,14 @@ enum ResponseFile {
     /// Returns the words of a file's text: blanks separate them, a backslash or quotation
     /// marks take a blank for a character.
     static func words(of text: String) -> [String] {
-        var words: [String] = []
-        var word: String?
-        var quote: Character?
-        var rest = text[...]
-        while let character = rest.popFirst() {
-            switch character {
-            case "\\" where quote != "'":
-                word = (word ?? "") + (rest.popFirst().map(String.init) ?? "")
-            case "'", "\"":
-                if quote == nil {
-                    quote = character
-                    word = word ?? ""
-                } else if quote == character {
-                    quote = nil
-                } else {
-                    word?.append(character)
-                }
-            case _ where quote == nil && character.isWhitespace:
-                words += word.map { [$0] } ?? []
-                word = nil
-            default: word = (word ?? "") + String(character)
+        let word = #/(?s)(?:[^\s\\'"]+|\\.|'[^']*'|"(?:[^\\"]|\\.)*")+/#
+        let quoted = #/(?s)\\(.)|'([^']*)'|"((?:[^\\"]|\\.)*)"/#
+        return text.matches(of: word).map { match in
+            match.output.replacing(quoted) { part in
+                let (_, character, literal, other) = part.output
+                return character ?? literal ?? other!.replacing(#/(?s)\\(.)/#, with: \.1)
             }
-        }
-        return words + (word.map { [$0] } ?? [])
+        }.map(String.init)
     }
 
     /// Returns the text of a file with these words.
@@ -40,15 +24,22 @@ enum ResponseFile {
     /// stays for the compiler to complain about.
     static func expanded(_ arguments: [String], in directory: String) -> [String] {
         arguments.flatMap { argument in
-            guard argument.hasPrefix("@"),
-                let words = words(at: path(String(argument.dropFirst()), in: directory))
-            else { return [argument] }
-            return words
+            let file = URL(
+                filePath: String(argument.dropFirst()),
+                relativeTo: URL(filePath: directory, directoryHint: .isDirectory))
+            let words = argument.hasPrefix("@") ? words(at: file.path) : nil
+            return words ?? [argument]
         }
     }
 
     /// Returns the words of a file, or `nil` if it can't be read.
     static func words(at path: String) -> [String]? {
         (try? String(contentsOfFile: path, encoding: .utf8)).map(words)
+    }
+
+    /// Returns the words of what the compiler says of the files that it has read, as `make`
+    /// wants it: `Kit.sil : /…/Kit.swift /…/My\ Header.h`.
+    static func dependencies(at path: String) -> [String] {
+        words(at: path)?.map { $0.replacing("$$", with: "$") } ?? []
     }
 }

@@ -1,21 +1,16 @@
 import Foundation
-import Synchronization
 
 /// A compiler, with what it says of its version.
 typealias StartedCompiler = (path: String, version: String)
 
 /// A target in a pass: its SIL, and the run of the compiler that makes it.
-final class TargetRun: Sendable {
+struct TargetRun: Sendable {
+    let pass: Pass
     let target: Compilation
+    let compiler: StartedCompiler?
     /// The SIL, its record, and the arguments by which it was made.
     let directory: String
-    /// How large the sources are.
-    let size: Int
-
-    private let pass: Pass
-    private let compiler: StartedCompiler?
     private let sources: [FileState?]
-    private let result: Mutex<Result<Record, UnreadTarget.Reason>?>
 
     init(pass: Pass, target: Compilation, compiler: StartedCompiler?) {
         self.pass = pass
@@ -24,145 +19,110 @@ final class TargetRun: Sendable {
         // Two targets of a project may have modules of one name.
         directory = "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
         sources = target.sources.map(FileState.init)
-        size = sources.reduce(0) { $0 + ($1?.size ?? 0) }
-        let record = try? JSONDecoder().decode(
-            Record.self, from: contents(of: "\(directory)/record.json"))
-        let isFresh =
-            record?.isFresh(target, by: compiler?.version ?? "", in: directory) == true
-        result = Mutex(isFresh ? record.map(Result.success) : nil)
     }
 
-    /// The record of fresh SIL.
-    var record: Record? { result.withLock { try? $0?.get() } }
+    /// How large the sources are.
+    var size: Int { sources.reduce(0) { $0 + ($1?.size ?? 0) } }
 
-    /// Why there is no fresh SIL after the run.
-    var reason: UnreadTarget.Reason? {
-        result.withLock { if case .failure(let reason) = $0 { reason } else { nil } }
+    /// Whether the SIL is what the compiler would write again.
+    var isFresh: Bool {
+        guard let data = try? contents(of: "\(directory)/record.json"),
+            let record = try? JSONDecoder().decode(Record.self, from: data)
+        else { return false }
+        let isAsBefore =
+            record.compiler == compiler?.version
+            && record.arguments == target.arguments.options
+            && record.sources == sources.compactMap(\.self)
+        return isAsBefore && record.others.allSatisfy { $0 == FileState($0.path) }
+            && record.sizes == (try? sizes(in: directory))
+    }
+
+    /// The paths of the SIL in a directory.
+    func paths(in directory: String, _ suffix: String = ".sil") throws -> [String] {
+        try names(in: directory).filter { $0.hasSuffix(suffix) }
+            .map { "\(directory)/\($0)" }
+    }
+
+    private func sizes(in directory: String) throws -> [Int?] {
+        try paths(in: directory).map(FileState.size)
     }
 
     /// Makes the SIL.
-    func run() {
-        let made = Result { try make() }.mapError {
-            $0 as? UnreadTarget.Reason ?? .unwritable(directory)
-        }
-        result.withLock { $0 = made }
-    }
-
-    private func make() throws -> Record {
+    func make() throws {
         if !target.wasBuilt { throw UnreadTarget.Reason.notBuilt }
-        guard let compiler else {
-            throw UnreadTarget.Reason.noCompiler(target.compiler)
-        }
+        guard let compiler else { throw UnreadTarget.Reason.noCompiler(target.compiler) }
         let gone = zip(target.sources, sources).filter { $1 == nil }.map(\.0)
-        if target.sources.isEmpty || !gone.isEmpty {
-            throw UnreadTarget.Reason.changed(gone)
+        if sources.isEmpty || !gone.isEmpty { throw UnreadTarget.Reason.changed(gone) }
+        try FileManager.default.createDirectory(
+            atPath: new, withIntermediateDirectories: true)
+        do {
+            // Explicit modules come first, as the build has them.
+            try compile(target.arguments, by: compiler)
+        } catch {
+            let isHanging = error as? UnreadTarget.Reason == .tookTooLong
+            let implicit = target.arguments.withImplicitModules
+            guard !isHanging, let implicit else { throw error }
+            try compile(implicit, by: compiler)
         }
-        try makeDirectory(new)
-        if let reason = try compile(by: compiler.path) { throw reason }
-        let record = try record(by: compiler)
-        try JSONEncoder().encode(record).write(to: URL(filePath: "\(new)/record.json"))
+        try JSONEncoder().encode(record(by: compiler))
+            .write(to: URL(filePath: "\(new)/record.json"))
         try? FileManager.default.removeItem(atPath: directory)
         try FileManager.default.moveItem(atPath: new, toPath: directory)
-        return record
     }
 
     /// Where all is written first.
     private var new: String { directory + ".new" }
-    private var trace: String { "\(new)/modules.json" }
 
-    /// Runs the compiler. Explicit modules come first, as the build has them.
-    private func compile(by compiler: String) throws -> UnreadTarget.Reason? {
-        let reason = try compile(target.arguments, by: compiler)
-        if reason == nil || reason == .tookTooLong { return reason }
-        guard let implicit = target.arguments.withImplicitModules else { return reason }
-        return try compile(implicit, by: compiler)
-    }
-
-    private func compile(_ arguments: Arguments, by compiler: String) throws
-        -> UnreadTarget.Reason?
-    {
+    private func compile(_ arguments: Arguments, by compiler: StartedCompiler) throws {
         let words = arguments.options + (try output()) + target.sources
         let file = "\(new)/arguments"
         try ResponseFile.text(of: words).write(
             toFile: file, atomically: false, encoding: .utf8)
-        try? FileManager.default.removeItem(atPath: trace)
-        let driver = Compiler(path: compiler, limit: limit)
-        func run() -> Compiler.Outcome {
-            driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
+        let driver = Compiler(path: compiler.path, limit: pass.limit * Double(1 + parts))
+        func run() throws {
+            try driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
         }
-        let outcome = run()
-        // What hung once seldom hangs again.
-        return UnreadTarget.Reason(
-            outcome == .tookTooLong ? run() : outcome, of: compiler)
+        do { try run() } catch UnreadTarget.Reason.tookTooLong {
+            // What hung once seldom hangs again.
+            try run()
+        }
     }
 
-    /// How long the compiler may take, at the most.
-    private var limit: TimeInterval {
-        pass.limit * TimeInterval(1 + lineCount / max(1, pass.linesOfBatches))
-    }
+    /// In how many batches more than one the compiler would read the sources.
+    private var parts: Int { size / max(1, pass.sizeOfBatches) }
 
     /// The options that say what is written, and where.
     private func output() throws -> [String] {
-        let common = [
-            "-emit-silgen", "-g", "-module-cache-path", pass.moduleCache,
-            // The sandbox of a plugin doesn't let a macro have one of its own.
-            "-disable-sandbox",
-            "-emit-loaded-module-trace", "-emit-loaded-module-trace-path", trace,
-            "-emit-dependencies", "-output-file-map", try writeFileMap(),
-        ]
-        if isWhole { return common + ["-wmo", "-o", "\(new)/\(target.module).sil"] }
-        let cores = ProcessInfo.processInfo.activeProcessorCount
-        return common
-            + ["-no-whole-module-optimization", "-enable-batch-mode", "-j\(cores)"]
-    }
-
-    /// Whether one process of the compiler reads all sources.
-    private var isWhole: Bool { lineCount <= pass.linesOfBatches }
-
-    /// Writes what the compiler makes of which sources, and returns the path.
-    private func writeFileMap() throws -> String {
-        let files = target.sources.enumerated().map { index, source in
-            let name = URL(filePath: source).deletingPathExtension().lastPathComponent
-            let path = "\(new)/\(index)-\(name)"
-            return (source, ["raw-sil": "\(path).sil", "dependencies": "\(path).d"])
+        var map = ["": ["dependencies": "\(new)/whole.d"]]
+        for (index, source) in target.sources.enumerated() {
+            let path = "\(new)/\(index)"
+            map[source] = ["raw-sil": "\(path).sil", "dependencies": "\(path).d"]
         }
-        let whole = [("", ["dependencies": "\(new)/whole.d"])]
         let file = "\(new)/files.json"
-        let map = Dictionary(isWhole ? whole : files) { $1 }
         try JSONEncoder().encode(map).write(to: URL(filePath: file))
-        return file
-    }
-
-    private var lineCount: Int {
-        target.sources.reduce(0) { count, source in
-            let data = (try? contents(of: source)) ?? Data()
-            return count + data.withUnsafeBytes { $0.count { $0 == 0x0a } }
-        }
+        let cores = ProcessInfo.processInfo.activeProcessorCount
+        let kind =
+            parts == 0
+            ? ["-wmo", "-o", "\(new)/\(target.module).sil"]
+            : ["-no-whole-module-optimization", "-enable-batch-mode", "-j\(cores)"]
+        // The sandbox of a plugin doesn't let a macro have one of its own.
+        return ["-emit-silgen", "-g", "-module-cache-path", pass.moduleCache]
+            + ["-disable-sandbox", "-emit-dependencies", "-output-file-map", file] + kind
     }
 
     private func record(by compiler: StartedCompiler) throws -> Record {
-        let modules = try ModuleTrace(of: trace)
-        let all = try names(in: new)
-        let files = all.filter { $0.hasSuffix(".sil") }
-        let lists = all.filter { $0.hasSuffix(".d") }.map { "\(new)/\($0)" }
-        let others = try DependencyFile.paths(in: lists)
-            .filter { isInRecord($0, of: compiler.path) }
+        let lists = try paths(in: new, ".d")
+        let read = Set(lists.flatMap(ResponseFile.dependencies))
+        // The compiler's version stands for what comes with it.
+        let toolchain = URL(filePath: resolved(compiler.path))
+            .deletingLastPathComponent().deletingLastPathComponent().path
+        let others = read.subtracting(target.sources).filter { path in
+            ![toolchain, pass.directory].contains { path.hasPrefix($0 + "/") }
+        }
         return Record(
             compiler: compiler.version, arguments: target.arguments.options,
             sources: sources.compactMap(\.self),
-            modules: (modules.paths + others).compactMap(FileState.init),
-            imports: modules.imports, loads: modules.names,
-            files: files.reduce(into: [:]) { $0[$1] = FileState.size(of: "\(new)/\($1)") }
-        )
-    }
-
-    /// Whether a file counts besides sources and modules: a header, a module map or a macro
-    /// that doesn't come with the compiler.
-    private func isInRecord(_ path: String, of compiler: String) -> Bool {
-        let toolchain = URL(filePath: resolved(compiler))
-            .deletingLastPathComponent().deletingLastPathComponent().path
-        let isModule = [".swiftmodule", ".swiftinterface"].contains { path.hasSuffix($0) }
-        return !isModule && !target.sources.contains(path)
-            && !path.hasPrefix(toolchain + "/")
+            others: others.sorted().compactMap(FileState.init),
+            sizes: try sizes(in: new))
     }
 }

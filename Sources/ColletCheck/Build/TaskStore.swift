@@ -2,43 +2,62 @@ import Foundation
 
 /// What Swift Build, and Xcode with it, keeps of a build's tasks: `task-store.msgpack`.
 enum TaskStore {
-    /// Returns the builds whose intermediates are in a directory.
+    /// Returns the targets of the builds whose intermediates are in a directory, each as the
+    /// last one has it.
     ///
     /// - Parameters:
     ///   - phase: A Run Script phase, for which only the build counts that it is in.
     ///   - read: Gets the paths of the stores.
-    static func builds(
-        in intermediates: String, for phase: XcodePhase? = nil, read: inout [String]
-    ) throws -> [Build] {
+    static func targets(
+        in intermediates: String, for phase: XcodePhase?, read: inout [String]
+    ) throws -> [Compilation] {
         let directory = "\(intermediates)/XCBuildData"
         let stores = try names(in: directory).filter { $0.hasSuffix(".xcbuilddata") }
             .map { "\(directory)/\($0)" }
             .sorted { changeDate(of: $0) < changeDate(of: $1) }
-        var builds: [String: Build] = [:]
+        var targets: [String: Compilation] = [:]
         for store in stores {
             let path = "\(store)/task-store.msgpack"
             // A build that is being planned has none yet.
             guard try names(in: store).contains("task-store.msgpack") else { continue }
             read.append(path)
+            let commands = MessagePack.lists(
+                in: try contents(of: path), beginningWith: "builtin-SwiftDriver")
             // The same build changes the date of its directory, not of its files.
             let date = changeDate(of: store)
-            let targets = targets(in: try contents(of: path))
-            let wanted = phase.map { targets.filter($0.isBuilding) } ?? targets
-            if phase != nil, !wanted.isEmpty { builds = [:] }
-            for target in wanted {
-                let name = target.destination
-                builds[name, default: Build(destination: name, date: date)].add(
-                    target, date)
-            }
+            let all = commands.compactMap { Compilation(swiftBuildCommand: $0, date) }
+            let wanted = phase.map { all.filter($0.isBuilding) } ?? all
+            if phase != nil, !wanted.isEmpty { targets = [:] }
+            for target in wanted { targets[target.objects] = target }
         }
-        return Array(builds.values)
+        return Array(targets.values)
     }
+}
 
-    /// Returns the targets of a store.
-    private static func targets(in store: Data) -> [Compilation] {
-        let commands = MessagePack(data: store).lists(
-            beginningWith: "builtin-SwiftDriver")
-        return commands.filter { $0.count > 3 && $0[1] == "--" }
-            .compactMap(Compilation.init(swiftBuildCommand:))
+extension Compilation {
+    /// Reads a command of Swift Build: `builtin-SwiftDriver -- /…/swiftc …`.
+    ///
+    /// Its sources are in `@P.build/C/T.build/Objects-normal/A/T.SwiftFileList`, for the
+    /// target T of project P, the configuration and platform C and the architecture A.
+    fileprivate init?(swiftBuildCommand command: [String], _ date: Date) {
+        guard command.count > 3, command[1] == "--",
+            let list = command.first(where: { $0.hasSuffix(".SwiftFileList") })
+        else { return nil }
+        let path = URL(filePath: String(list.drop { $0 == "@" }))
+        let directories = path.pathComponents.suffix(5).map(\.self)
+        let options = command.dropFirst(3).filter { $0 != list }
+        directory = Arguments(options)["-working-directory"] ?? "/"
+        arguments = Arguments(ResponseFile.expanded(options, in: directory))
+        guard let module = arguments["-module-name"], directories.count == 5 else {
+            return nil
+        }
+        self.module = module
+        self.date = date
+        objects = path.deletingLastPathComponent().path
+        name = path.deletingPathExtension().lastPathComponent
+        compiler = command[2]
+        sources = ResponseFile.words(at: path.path) ?? []
+        isVariant = name.contains("-testable")
+        destination = "\(directories[0])/\(directories[3])"
     }
 }

@@ -22,26 +22,17 @@ struct UnreadTarget: Equatable {
 }
 
 extension UnreadTarget.Reason {
-    /// Why a run has failed, or `nil` if it hasn't.
-    init?(_ outcome: Compiler.Outcome, of compiler: String) {
-        switch outcome {
-        case .succeeded: return nil
-        case .couldNotStart: self = .noCompiler(compiler)
-        case .tookTooLong: self = .tookTooLong
-        case .failed(let words):
-            let lines = words.split(separator: "\n").map(String.init)
-            // The lines that show the source have the message once more, behind a dash.
-            let errors = lines.filter {
-                $0.contains(": error: ") || $0.hasPrefix("error: ")
-            }
-            let other = errors.first {
-                $0.contains(
-                    /compiled with Swift|(different|older|newer) version of the comp/)
-            }
-            // A crash has no errors, but says at its end what it was about.
-            let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
-            self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
+    /// Why a compiler has failed that says this.
+    init(_ words: String) {
+        let lines = words.split(separator: "\n").map(String.init)
+        // The lines that show the source have the message once more, behind a dash.
+        let errors = lines.filter { $0.contains(#/: error: |^error: /#) }
+        let other = errors.first {
+            $0.contains(/compiled with Swift|(different|older|newer) version of the comp/)
         }
+        // A crash has no errors, but says at its end what it was about.
+        let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
+        self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
     }
 }
 
@@ -67,54 +58,48 @@ extension UnreadTarget {
     fileprivate func message(names: String) -> String {
         let consequence =
             isRestChecked ? "only the rest is checked" : "nothing is checked"
-        switch reason {
+        return switch reason {
         case .doesNotCompile(let errors):
-            return """
-                \(names) doesn't compile, so \(consequence)\(Self.cure(of: errors))
-                \(Self.list(errors))
-                """
+            "\(names) doesn't compile, so \(consequence)\(Self.cure(of: errors))\(errors.indented)"
         case .otherCompiler(let words):
-            return """
-                another compiler made the modules that \(names) imports, so \(consequence); \
-                build again with this one
-                \(Self.list([words]))
-                """
+            """
+            another compiler made the modules that \(names) imports, so \(consequence); \
+            build again with this one\([words].indented)
+            """
         case .changed(let gone):
-            return """
-                \(names) has lost sources since the last build, so \(consequence); build again
-                \(Self.list(gone))
-                """
+            """
+            \(names) has lost sources since the last build, so \(consequence); build \
+            again\(gone.indented)
+            """
         case .notBuilt:
-            return "the last build left out \(names), so \(consequence); "
-                + "'swift build --build-tests' builds all"
+            """
+            the last build left out \(names), so \(consequence); 'swift build \
+            --build-tests' builds all
+            """
         case .tookTooLong:
-            return
-                "the compiler didn't come to an end with \(names), and not the second time, "
-                + "so \(consequence); check again"
+            """
+            the compiler didn't come to an end with \(names), and not the second time, so \
+            \(consequence); check again
+            """
         case .noCompiler(let path):
-            return
-                "the compiler of the last build, '\(path)', can't be started for \(names), so "
-                + "\(consequence); build again, or name another one with --compiler-path"
+            """
+            the compiler of the last build, '\(path)', can't be started for \(names), so \
+            \(consequence); build again, or name another one with --compiler-path
+            """
         case .unwritable(let path):
-            return
-                "'\(path)' can't be written, so \(consequence); name another directory with "
-                + "--cache-path"
+            """
+            '\(path)' can't be written, so \(consequence); name another directory with \
+            --cache-path
+            """
         }
     }
 
     /// What to do about errors, besides mending them. The sources are read as they are now,
     /// and import the modules of the last build.
     private static func cure(of errors: [String]) -> String {
-        let needsXcode = ["'Testing'", "'XCTest'"].contains { module in
-            errors.contains { $0.contains("no such module \(module)") }
-        }
-        return needsXcode
+        errors.contains { $0.contains(/no such module '(Testing|XCTest)'/) }
             ? "; on a Mac, tests need Xcode, not the Command Line Tools"
             : "; if it did in the last build, build again"
-    }
-
-    private static func list(_ lines: [String]) -> String {
-        lines.map { "    \($0)" }.joined(separator: "\n")
     }
 }
 
@@ -124,4 +109,7 @@ extension [String] {
         let names = prefix(4).map { "'\($0)'" }.joined(separator: ", ")
         return count > 4 ? "\(names) and \(count - 4) more" : names
     }
+
+    /// Each on a line of its own.
+    var indented: String { map { "\n    \($0)" }.joined() }
 }

@@ -36,16 +36,14 @@ struct SourceFiles {
 
 extension SourceFiles {
     init(_ program: Program) {
-        let purposes = FilePurposes(program.files)
-        for function in program.order where !function.isShared {
-            // A program's `main` stands nowhere, but its first instruction does.
-            let place = function.place ?? function.body?.place
-            guard let place, place.isWritten else { continue }
-            if files[place.file] != nil { continue }
-            let file = function.file
-            files[place.file] = File(
-                module: file.module, isForTests: purposes.isForTests(file))
-            paths[place.fileName, default: []].append(place.file)
+        let testModules = program.files.testModules
+        for file in program.files {
+            for path in file.definedSources.sorted() where files[path] == nil {
+                files[path] = File(
+                    module: file.module, isForTests: testModules.contains(file.module))
+                let name = Place(file: path, line: 0, column: 0).fileName
+                paths[name, default: []].append(path)
+            }
         }
     }
 }

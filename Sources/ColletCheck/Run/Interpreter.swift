@@ -152,6 +152,7 @@ final class Interpreter {
         wrappers = start.wrappers
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar
+        deinits = start.deinits
     }
 
     var isExhausted: Bool { steps > limit }

@@ -15,7 +15,7 @@ extension Interpreter {
             return store(instruction, frame)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
-        case .destroyAddr: release(load(operand))
+        case .destroyAddr: releaseValue(at: operand)
         default: return .unknown
         }
         return .void
@@ -80,12 +80,11 @@ extension Interpreter {
             return .void
         }
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
-        if instruction.opcode == .assign { release(load(address)) }
-        let isWeak = instruction.opcode == .storeWeak && value != .none
         let new = isCopy ? load(value) : asArray(value)
-        let stored = isWeak ? new.asMaybe : new
-        noteReplaced(by: stored, at: address)
-        store(stored, at: address)
+        noteReplaced(by: new, at: address)
+        if instruction.opcode == .assign { releaseValue(at: address) }
+        let isWeak = instruction.opcode == .storeWeak && value != .none
+        store(isWeak ? new.asMaybe : new, at: address)
         return instruction.opcode == .storeBorrow ? address : .void
     }
 
@@ -142,6 +141,10 @@ extension Interpreter {
         case .oneOf(let all), .tuple(let all), .array(let all, _): all.forEach(release)
         default: break
         }
+    }
+
+    private func releaseValue(at address: Value) {
+        if !deinits.isEmpty { release(load(address)) }
     }
 
     private func runDeinit(of type: String, _ value: Value) {

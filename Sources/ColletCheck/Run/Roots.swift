@@ -1,49 +1,3 @@
-/// A package's files: those of each program, those of its tests, and all of its own.
-struct PackageFiles {
-    var programs: [[String]] = []
-    var tests: [String] = []
-    var own: [String] = []
-}
-
-extension PackageFiles {
-    /// Tells by the files alone what each is for.
-    init(_ paths: [String]) {
-        self.init()
-        let purposes = FilePurposes(Program(paths: paths).files)
-        let used = purposes.used
-        let mains = used.filter(\.hasMain)
-        let others = used.filter { !purposes.isForTests($0) }
-        own = others.map(\.path)
-        if others.count < used.count { tests = used.map(\.path) }
-        if mains.count == 1 {
-            programs = [own]
-        } else {
-            programs = mains.map { Self.files(linkedBy: $0, among: others).map(\.path) }
-        }
-    }
-
-    /// What a program is linked from: its module, and those that this imports.
-    private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
-        var found = all.filter { file in
-            if main.module.isEmpty { return file.folder == main.folder }
-            return file.module == main.module
-        }
-        // Another program of the same folder isn't linked.
-        found.removeAll { $0.hasMain }
-        found.append(main)
-        var open = found
-        while let file = open.popLast() {
-            let imported = all.filter { other in
-                file.imports.contains(other.module) && !other.hasMain
-                    && !found.contains { $0 === other }
-            }
-            found += imported
-            open += imported
-        }
-        return found
-    }
-}
-
 /// What happened in a root: a program, a test, or all that nothing else reached.
 struct RootRun {
     let name: String
@@ -73,8 +27,6 @@ struct RootRun {
 struct Roots {
     private let files: PackageFiles
     private let models: [Interpreter.Model]
-    /// The files that were read, by path: each is read once.
-    private var read: [String: SILFile] = [:]
     /// Is given each root's journal before the root runs.
     private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
@@ -100,9 +52,9 @@ struct Roots {
     }
 
     mutating func run() {
-        files.programs.forEach { runProgram(program(of: $0)) }
-        let own = program(of: files.own)
-        let whole = files.tests.isEmpty ? own : program(of: files.tests)
+        files.programs.forEach { runProgram(Program($0)) }
+        let own = Program(files.own)
+        let whole = files.tests.isEmpty ? own : Program(files.tests)
         (sources, types) = (SourceFiles(whole), Types(whole))
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
@@ -115,15 +67,6 @@ struct Roots {
         }
         // What no program is linked with.
         runUnreached(interpreter(for: own), others: [], program: nil)
-    }
-
-    private mutating func program(of paths: [String]) -> Program {
-        Program(
-            paths.compactMap { path in
-                let file = read[path] ?? SILFile(path: path)
-                read[path] = file
-                return file
-            })
     }
 
     private func interpreter(for program: Program) -> Interpreter {
@@ -159,9 +102,7 @@ struct Roots {
         interpreter.note(.finished, at: nil)
         interpreter.makeUnasked()
         interpreter.askForUnread()
-        let file = main.file
-        let name = file.module.isEmpty ? String(file.name.dropLast(4)) : file.module
-        note(interpreter, name, program: programs.count)
+        note(interpreter, main.file.module, program: programs.count)
         runCalled(interpreter)
         programs.append(interpreter)
     }

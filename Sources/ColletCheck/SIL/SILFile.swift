@@ -11,8 +11,9 @@ final class SILFile {
     private(set) var globals: [String: SILText] = [:]
     /// Its classes' and conformances' tables: their first lines, and the rest.
     private(set) var tables: [(head: SILText, rest: SILText)] = []
-    /// The module of its first function.
     private(set) var module = ""
+    /// The paths of the module's sources: none if the file is cut short.
+    private(set) var sources: [String] = []
     /// Whether a program begins here.
     private(set) var hasMain = false
 
@@ -34,6 +35,17 @@ final class SILFile {
             read(line, SILText(line.end, end), above: SILText(rest.start, found))
             rest = text.from(end)
         }
+        readSources(rest.after("// Mappings from '#fileID' to '#filePath':\n"))
+    }
+
+    /// `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end.
+    private func readSources(_ mappings: SILText) {
+        for line in mappings.lines {
+            let parts = line.string.split(separator: "'")
+            guard parts.count > 3 else { continue }
+            module = String(parts[1].prefix { $0 != "/" })
+            sources.append(String(parts[3]))
+        }
     }
 
     private func read(_ line: SILText, _ rest: SILText, above: SILText) {
@@ -49,19 +61,23 @@ final class SILFile {
                 Function(
                     symbol: symbol, file: self, header: line, body: body,
                     place: comment?.place))
-            if body != nil { note(functions[functions.count - 1]) }
+            if body != nil, functions[functions.count - 1].isMain { hasMain = true }
         }
     }
 
     var imports: Set<String> { interface.imports }
-    var name: String { (path as NSString).lastPathComponent }
-    var folder: String { (path as NSString).deletingLastPathComponent }
 
-    private func note(_ function: Function) {
-        if function.isMain { hasMain = true }
-        guard module.isEmpty, !function.isShared else { return }
-        module = Self.module(of: function.symbol) ?? ""
+    /// The functions that are this module's, and not in each file that needs them.
+    private(set) lazy var definitions = functions.filter {
+        $0.body != nil && !$0.isShared
     }
+
+    /// The paths of the sources that define a function here.
+    private(set) lazy var definedSources: Set<String> = {
+        // A program's `main` stands nowhere, but its first instruction does.
+        let places = definitions.compactMap { $0.place ?? $0.body?.place }
+        return Set(places.filter(\.isWritten).map(\.file))
+    }()
 
     /// `App` of `$s3App1XC…`.
     static func module(of symbol: String) -> String? {

@@ -5,7 +5,7 @@ import Testing
 @testable import ColletCheck
 
 /// What is read of SIL that a build has left, and what is missing from it.
-struct SILDirectoryTests {
+struct SILModuleTests {
     private let place: BuildPlace
 
     init() throws {
@@ -26,16 +26,14 @@ struct SILDirectoryTests {
         try await compile(options)
         let module = try #require(try modules().first)
         #expect(module.name == "Shop")
-        #expect(module.sources == sources)
-        #expect(module.missing == [])
-        #expect(module.changed == [])
+        #expect(module.unchecked.isEmpty)
         #expect(module.files.count == (options.contains("-wmo") ? 1 : 4))
     }
 
     /// The fault is the compiler's: one source of a batch has the file of another.
     @Test func whatABatchHasLostIsMissing() async throws {
         try await compile(["-c", "-enable-batch-mode", "-j2", "-sil-output-dir", "sil"])
-        let missing = try modules().flatMap(\.missing)
+        let missing = try unchecked()
         #expect(!missing.isEmpty)
         #expect(Set(missing).isSubset(of: sources))
     }
@@ -43,7 +41,7 @@ struct SILDirectoryTests {
     @Test func withoutPlacesAllIsMissing() async throws {
         try await compile(
             ["-c", "-disable-batch-mode", "-sil-output-dir", "sil"], debug: [])
-        #expect(try modules().first?.missing == Array(sources.prefix(3)))
+        #expect(try unchecked() == sources)
     }
 
     private var sources: [String] {
@@ -73,7 +71,7 @@ struct SILDirectoryTests {
         try place.write("Sources/main.swift", "print(1)")
         try await compile(
             ["-c", "-disable-batch-mode", "-sil-output-dir", "sil"], more: ["main"])
-        #expect(try modules().flatMap(\.missing) == [])
+        #expect(try unchecked() == [])
     }
 
     // MARK: Made up
@@ -113,7 +111,7 @@ struct SILDirectoryTests {
             "sil hidden_external @$f : $@convention(thin) () -> ()\n",
             "sil @$f : $@convention(thin) () -> ()\n", "sil shared @$f : $() -> () {\n",
             "sil public_external @$f : $() -> () {\n",
-        ]
+        ].map { $0 + ($0.hasSuffix("{\n") ? "bb0:\n} // end sil function '$f'\n" : "") }
         try writeSIL("A", of: ["A"], more: heads.map { "\n\n\(place)\($0)" }.joined())
         #expect(try missing() == ["B"])
     }
@@ -125,10 +123,13 @@ struct SILDirectoryTests {
         for (name, date) in ["A.swift": 1, "B.swift": 5, "sil/A.sil": 2, "sil/B.sil": 2] {
             try place.setDate(name, Double(date))
         }
-        #expect(try modules().flatMap(\.changed) == [source("B")])
+        let changed = "changed after its SIL was written; build again"
+        #expect(try modules().flatMap(\.unchecked).map(\.reason) == [changed])
+        #expect(try missing() == ["B"])
         try writeSIL("B", of: ["A", "B"])
         try place.setDate("sil/B.sil", 4)
-        #expect(try modules().flatMap(\.changed) == [source("B")])
+        #expect(try modules().flatMap(\.unchecked).map(\.reason) == [changed])
+        #expect(try missing() == ["B"])
     }
 
     @Test func whatOnlySILHasDoesNotCount() throws {
@@ -137,9 +138,8 @@ struct SILDirectoryTests {
         try writeSIL("Gone", of: ["Gone"])
         try place.remove("Gone.swift")
         let module = try #require(try modules().first)
-        #expect(module.sources == [source("A")])
         #expect(module.files.map(\.path) == [place.path("sil/A.sil")])
-        #expect(module.missing == [])
+        #expect(module.unchecked.isEmpty)
         try place.remove("A.swift")
         #expect(try modules().isEmpty)
     }
@@ -168,7 +168,9 @@ struct SILDirectoryTests {
         try place.write("sil/deep/B.txt")
         #expect(try modules().flatMap(\.files).count == 2)
         let directories = ["sil/deep", "sil/nowhere"].map(place.path(_:))
-        #expect(try SILDirectory(directories).modules.flatMap(\.missing) == [source("B")])
+        #expect(
+            try SILModule.all(in: directories).flatMap(\.unchecked).map(\.path)
+                == [source("B")])
     }
 
     private func source(_ name: String) -> String { place.path("\(name).swift") }
@@ -207,12 +209,16 @@ struct SILDirectoryTests {
                 + "\n\n// Mappings from '#fileID' to '#filePath':\n" + mappings.joined())
     }
 
-    private func modules() throws -> [SILDirectory.Module] {
-        try SILDirectory([place.path("sil")]).modules
+    private func modules() throws -> [SILModule] {
+        try SILModule.all(in: [place.path("sil")])
+    }
+
+    private func unchecked() throws -> [String] {
+        try modules().flatMap(\.unchecked).map(\.path)
     }
 
     private func missing() throws -> [String] {
-        try modules().flatMap(\.missing).map {
+        try unchecked().map {
             URL(filePath: $0).deletingPathExtension().lastPathComponent
         }
     }

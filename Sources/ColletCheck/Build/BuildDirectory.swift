@@ -1,0 +1,132 @@
+import Foundation
+
+/// Where builds leave arguments, in a directory of builds: SwiftPM's `.build`, or Xcode's
+/// derived data.
+struct BuildDirectory {
+    /// The path, without links.
+    let path: String
+    /// The directory of the package or project, in which SwiftPM runs the compiler.
+    let root: String
+    /// What a Run Script phase is for, if it is one that asks.
+    var phase: XcodePhase?
+
+    init(path: String, root: String) {
+        self.path = resolved(path)
+        self.root = resolved(root)
+    }
+
+    /// Returns the targets of the program, and those of other packages that import the
+    /// library: of each module what the latest build says that has it.
+    ///
+    /// A build has what it was asked for: after `swift build --product Kit`, the tests are
+    /// in an earlier one.
+    ///
+    /// - Throws: If there are none.
+    func targets() throws -> [Compilation] {
+        var read: [String] = []
+        for places in [Self.places, Self.placesOfEditors] {
+            let all = try places.map { path + $0 }.flatMap { directory in
+                try TaskStore.targets(in: directory, for: phase, read: &read)
+                    + BuildDescription.targets(in: directory, of: root, read: &read)
+            }
+            // A copied or moved directory still has the arguments of its old place.
+            let other = all.first { !isInside($0.objects) }
+            let targets = latest(all.filter { isInside($0.objects) && $0.hasSources })
+            if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
+            if let other { throw BuildProblem.moved(from: other.objects) }
+        }
+        if read.isEmpty { throw BuildProblem.notBuilt(root, lookedAt: lookedAt) }
+        if let phase, (try? BuildDirectory(path: path, root: root).targets()) != nil {
+            throw BuildProblem.otherDestination(phase.destination, phase.intermediates)
+        }
+        throw BuildProblem.notRecognised(root, read)
+    }
+
+    /// One target for each module. Those of the build that ran last come first; a build of
+    /// many targets before one of few, as where a macro is compiled for a Mac together with
+    /// an app for a phone.
+    private func latest(_ targets: [Compilation]) -> [Compilation] {
+        // The native build system describes what it hasn't built, too: anything is better.
+        let builds = Dictionary(grouping: targets) { "\($0.destination) \($0.wasBuilt)" }
+            .map { (name: $0, date: $1.map(\.date).max()!, targets: $1) }
+            .sorted {
+                ($1.date, $1.targets.count, $0.name) < (
+                    $0.date, $0.targets.count, $1.name
+                )
+            }
+        var modules: Set<String> = []
+        return builds.flatMap { build in
+            let plain = Set(build.targets.filter { !$0.isVariant }.map(\.module))
+            let news = build.targets.filter { target in
+                let isSecond = target.isVariant && plain.contains(target.module)
+                return !isSecond && !modules.contains(target.module)
+            }
+            modules.formUnion(news.map(\.module))
+            return news.sorted { $0.objects < $1.objects }
+        }
+    }
+
+    private func isInside(_ objects: String) -> Bool {
+        resolved(objects).hasPrefix(path + "/")
+    }
+}
+
+extension Compilation {
+    /// Whether any source is left of the target, which may be gone from the program.
+    fileprivate var hasSources: Bool {
+        sources.contains { FileManager.default.fileExists(atPath: $0) }
+    }
+}
+
+extension BuildDirectory {
+    /// Where builds are in the directory: it may be what SwiftPM or Xcode have for
+    /// everything, for products and intermediates, or for intermediates.
+    private static let places = [
+        "", "/out/Intermediates.noindex", "/Build/Intermediates.noindex",
+        "/Intermediates.noindex",
+    ]
+
+    /// Where editors build what they show: what counts if nothing else was built.
+    private static let placesOfEditors = [
+        "/index-build", "/index-build/out/Intermediates.noindex",
+        "/Index.noindex/Build/Intermediates.noindex",
+    ]
+
+    /// Whether there is what a build leaves, other than an editor's. Who may not read it
+    /// is told later.
+    static func hasBuild(_ directory: String) -> Bool {
+        let hasStore = places.contains { place in
+            FileManager.default.fileExists(atPath: "\(directory)\(place)/XCBuildData")
+        }
+        let descriptions = try? BuildDescription.paths(in: directory)
+        return hasStore || descriptions?.isEmpty == false
+    }
+
+    private var lookedAt: [String] {
+        (Self.places + Self.placesOfEditors).flatMap { place in
+            [
+                "\(path)\(place)/XCBuildData/*.xcbuilddata/task-store.msgpack",
+                "\(path)\(place)/*/*/description.json",
+            ]
+        }
+    }
+
+    /// The directory of builds in which something is that a build has made: products, or the
+    /// bundle of a test. It is that itself if there is none.
+    init(around path: String, root: String) {
+        let places = ancestors(of: path).drop { !Self.hasBuild($0) }
+        // In `.build/out`, `out` has builds, and so has `.build`. Beside other scratch paths it
+        // may look like one, too.
+        let inner: Set = ["Build", "Intermediates.noindex", "out"]
+        let outer = zip(places, places.dropFirst()).prefix { place, outer in
+            inner.contains(URL(filePath: place).lastPathComponent) && Self.hasBuild(outer)
+        }
+        self.init(path: outer.last?.1 ?? places.first ?? path, root: root)
+    }
+}
+
+/// Returns a path without links, and the directories above it, from the nearest.
+func ancestors(of path: String) -> [String] {
+    sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
+        .prefix { $0.path != "/" }.map(\.path)
+}

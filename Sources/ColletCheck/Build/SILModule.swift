@@ -1,0 +1,101 @@
+import Foundation
+
+/// A module of which a build has left SIL in `*.sil` files: `--sil`. The compiler writes one
+/// for a whole module, or one for each source.
+struct SILModule {
+    let name: String
+    let files: [SILFile]
+    /// The paths of what isn't as it should be, with the reasons.
+    let unchecked: [(path: String, reason: String)]
+
+    /// Returns the modules whose SIL is below directories, without the library and what is
+    /// generated, as a runner of tests.
+    static func all(in directories: [String]) throws -> [SILModule] {
+        let files = try directories.flatMap(paths).map(file)
+            .filter { !Compilation.ofLibrary.contains($0.module) }
+            .filter { !$0.isGenerated && !$0.isOfGoneSource }
+        // Of what was compiled twice, the file that was written last counts: for another
+        // configuration, or for the tests of a program, where the program's own does.
+        let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {
+            ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
+        }
+        let modules = Dictionary(grouping: latest.values, by: \.module)
+        return modules.sorted { $0.key < $1.key }
+            .map { Self($0, $1.sorted { $0.path < $1.path }) }
+    }
+
+    private static func paths(below directory: String) throws -> [String] {
+        try names(in: directory).flatMap { name in
+            let path = "\(directory)/\(name)"
+            return name.hasSuffix(".sil") ? [path] : try paths(below: path)
+        }
+    }
+
+    private static func file(at path: String) throws -> SILFile {
+        _ = try contents(of: path)
+        return SILFile(path: path) ?? SILFile(path: path, text: SILText(copying: ""))
+    }
+
+    private init(_ name: String, _ files: [SILFile]) {
+        self.name = name
+        self.files = files
+        let sources = Set(files.flatMap(\.sources)).sorted().filter(exists)
+        var owners: [String: [SILFile]] = [:]
+        for file in files {
+            for source in file.own { owners[source, default: []].append(file) }
+        }
+        // If a source has no file, a file without functions may be any source's.
+        let isComplete = sources.allSatisfy { owners[$0] != nil }
+        let cut = files.filter { !$0.isComplete }
+            .map { ($0.path, "this SIL is cut short; build again") }
+        unchecked =
+            cut
+            + sources.compactMap { source in
+                let files = owners[source] ?? []
+                if files.contains(where: { changeDate(of: source) > $0.date }) {
+                    return (source, "changed after its SIL was written; build again")
+                }
+                let isThere = isComplete || files.contains { !$0.definitions.isEmpty }
+                return isThere ? nil : (source, lost)
+            }
+    }
+}
+
+private let lost = """
+    no SIL of this is there: a batch may have lost it, or a source of the same name; compile \
+    with -driver-filelist-threshold 0, and each target into its own directory
+    """
+
+extension SILFile {
+    /// Whether it ends as it should.
+    var isComplete: Bool { !module.isEmpty }
+
+    fileprivate var name: String { baseName(of: path) }
+    fileprivate var date: Date { changeDate(of: path) }
+    /// Whether it is of a second copy of a program, for tests.
+    fileprivate var isTestable: Bool { path.contains("-testable") }
+
+    /// Whether all sources are where builds generate them.
+    fileprivate var isGenerated: Bool {
+        isComplete && sources.allSatisfy { $0.contains(/\.(noindex|derived)\//) }
+    }
+
+    /// Whether its source was removed.
+    fileprivate var isOfGoneSource: Bool { !own.isEmpty && !own.contains(where: exists) }
+
+    /// The sources whose functions are here, if there are any. A source's file is named
+    /// after it, and a whole module's after none.
+    fileprivate var own: Set<String> {
+        let named = sources.filter { baseName(of: $0) == name }
+        if definedSources.count > 1 || named.isEmpty { return Set(sources) }
+        return definitions.isEmpty ? Set(named) : definedSources
+    }
+}
+
+private func baseName(of path: String) -> String {
+    URL(filePath: path).deletingPathExtension().lastPathComponent
+}
+
+private func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+}

@@ -1,0 +1,40 @@
+/// A package's files: those of each program, those of its tests, and all of its own.
+struct PackageFiles {
+    /// Each program has its module, and those that are imported, also by way of others.
+    let programs: [[SILFile]]
+    /// All files, if there are tests.
+    let tests: [SILFile]
+    /// All but those that only tests use.
+    let own: [SILFile]
+
+    init(_ files: [SILFile]) {
+        let testModules = files.testModules
+        let own = files.filter { !testModules.contains($0.module) }
+        programs = own.filter(\.hasMain).map { Self.files(linkedBy: $0, among: own) }
+        tests = own.count < files.count ? files : []
+        self.own = own
+    }
+
+    /// Another program is never linked, not even one of the same module.
+    private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
+        var modules = Set([main.module])
+        var open = modules
+        while let module = open.popFirst() {
+            let imports = all.filter { $0.module == module }.map(\.imports).joined()
+            for name in imports where modules.insert(name).inserted { open.insert(name) }
+        }
+        return all.filter { file in
+            modules.contains(file.module) && (!file.hasMain || file === main)
+        }
+    }
+}
+
+extension [SILFile] {
+    /// The modules that have tests or help them. An app may import Testing in one of its
+    /// files; it has a `main`.
+    var testModules: Set<String> {
+        let libraries: Set = ["ColletTesting", "Testing", "XCTest"]
+        let testing = filter { !$0.imports.isDisjoint(with: libraries) }.map(\.module)
+        return Set(testing).subtracting(filter(\.hasMain).map(\.module))
+    }
+}
