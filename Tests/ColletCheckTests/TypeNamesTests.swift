@@ -43,7 +43,7 @@ struct TypeNamesTests {
         let program = program("struct Date {\n}")
         // f(App.Date) -> ()
         let key = program.names.keyType(
-            "Date", in: program.functions["$s3App1fyyF"], exact: ["$s3App1fyyAA4DateVF"])
+            "Date", in: program.functions["$s3App1fyyF"], exact: "$s3App1fyyAA4DateVF")
         #expect(key == "App.Date")
     }
 }

@@ -1,29 +1,29 @@
 /// Arrays, sets, ranges and dictionaries.
 extension Interpreter {
-    static let arrays: ModelTable = [
+    static let collections: ValueTable = [
         "_allocateUninitializedArray": { run, call in
             let count = min(call[0].integer ?? 0, arrayLimit)
-            let all = Array(repeating: Value.unknown, count: count)
-            let cell = run.allocate(.array(all, isOpen: false))
-            let first = Value.address(cell, [.index(0)])
-            return run.returning(.tuple([.address(cell, []), first]))
+            let cell = run.allocate(array(Array(repeating: .unknown, count: count)))
+            return .tuple([.address(cell, []), .address(cell, [.index(0)])])
         },
-        "_finalizeUninitializedArray": { $0.returning($0.asArray($1[0]), $1) },
-        "Array.init": { $0.convert($1, labels: "(_:)") { .array($0, isOpen: $1) } },
+        "_finalizeUninitializedArray": { $0.asArray($1[0]) },
+        "Array.init, Set.init, Dictionary.init": { $0.convert($1) },
         "Array.append": { $0.append($1) },
         "static Array.+= infix, static RangeReplaceableCollection.+= infix": {
-            $0.append(contentsOf: $1[1], to: $1[0], $1)
+            $0.append(contentsOf: $1[1], to: $1[0])
         },
         "static Array.+ infix": { $0.concatenate($1) },
         "Array.insert": { $0.insert($1) },
-        "Array.remove": { run, call in run.takeOut(call) { _ in call[0].integer } },
-        "RangeReplaceableCollection.removeFirst": { $0.takeOut($1, at: \.startIndex) },
-        "RangeReplaceableCollection.removeLast": { $0.takeOut($1) { $0.count - 1 } },
-        "RangeReplaceableCollection.popLast": { run, call in
-            if run.certainElements(of: call.receiver)?.isEmpty == true {
-                return run.returning(.none, call)
-            }
-            return run.takeOut(call, Value.some) { $0.count - 1 }
+        """
+        Array.remove, RangeReplaceableCollection.removeFirst, \
+        RangeReplaceableCollection.removeLast, RangeReplaceableCollection.popLast
+        """: { $0.takeOut($1) },
+        "Array.removeAll": { $0.storing(array([]), in: $1.receiver) },
+        "Collection.prefix": { run, call in
+            guard let count = call[0].integer, count >= 0 else { return nil }
+            let text = run.loaded(call.receiver).text
+            return text.map { .string(String($0.prefix(count))) }
+                ?? run.use(call) { array(Array($0.prefix(count))) }
         },
         "Array.count.getter": { $0.use($1) { .int($0.count) } },
         "Collection.isEmpty.getter": { $0.isEmpty($1) },
@@ -32,17 +32,13 @@ extension Interpreter {
                 call[0].integer.flatMap { all.indices.contains($0) ? all[$0] : nil }
             }
         },
-        "Collection.first.getter": {
-            $0.use($1) { $0.first.map(Value.some) ?? Value.none }
-        },
-        "BidirectionalCollection.last.getter": {
-            $0.use($1) { $0.last.map(Value.some) ?? Value.none }
-        },
+        "Collection.first.getter": { $0.use($1) { .optional($0.first) } },
+        "BidirectionalCollection.last.getter": { $0.use($1) { .optional($0.last) } },
         "BidirectionalCollection.joined": { run, call in
             run.use(call) { all in
                 let texts = all.compactMap(\.text)
-                return texts.count < all.count
-                    ? nil : call[0].text.map { .string(texts.joined(separator: $0)) }
+                guard texts.count == all.count else { return nil }
+                return call[0].text.map { .string(texts.joined(separator: $0)) }
             }
         },
         "BidirectionalCollection.reversed": { $0.use($1) { array($0.reversed()) } },
@@ -55,47 +51,35 @@ extension Interpreter {
                 other.map { array(zip(all, $0).map { .tuple([$0, $1]) }) }
             }
         },
-    ]
-
-    static let iterators: ModelTable = [
-        "Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator": {
-            $0.makeIterator($1)
-        },
-        "Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator": {
-            $0.makeIterator($1)
-        },
-        "Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator": {
-            $0.makeIterator($1)
-        },
-        "ReversedCollection.makeIterator": { $0.makeIterator($1) },
-        "IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next": {
-            $0.next($1)
-        },
-        "Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next": { $0.next($1) },
-        "Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next": { $0.next($1) },
-        "ReversedCollection.Iterator.next": { $0.next($1) },
-    ]
-
-    /// Sets and dictionaries.
-    static let unordered: ModelTable = [
-        "Set.init": { run, call in
-            let isLiteral = call.name.hasSuffix("(arrayLiteral:)")
-            return run.convert(call, labels: isLiteral ? "(arrayLiteral:)" : "(_:)") {
-                .dictionary($0, [], isOpen: $1)
+        """
+        Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
+        Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
+        Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator, \
+        ReversedCollection.makeIterator
+        """: { run, call in
+            // One order stands for all: who depends on it, does so by chance.
+            run.sequence(call[0]).map {
+                .fields(type: "Iterator", ["rest": .array($0.all, isOpen: $0.isOpen)])
             }
         },
-        "Set.insert": { $0.insertIntoSet($1) },
-        "Dictionary.init": { run, call in
-            let isLiteral = call.name.hasSuffix("(dictionaryLiteral:)")
-            let labels = isLiteral ? "(dictionaryLiteral:)" : "(uniqueKeysWithValues:)"
-            return run.convert(call, labels: labels) { pairs, isOpen in
-                .dictionary(
-                    pairs.map { $0.part(.index(0)) }, pairs.map { $0.part(.index(1)) },
-                    isOpen: isOpen)
-            }
+        """
+        IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next, \
+        Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next, \
+        Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
+        ReversedCollection.Iterator.next
+        """: { $0.next($1) },
+        "Set.insert": { run, call in
+            let new = run.loaded(call[0])
+            guard case .dictionary(let all, [], let isOpen) = run.load(call.receiver)
+            else { return nil }
+            let isOld = all.contains(new)
+            run.store(
+                .dictionary(isOld ? all : all + [new], [], isOpen: isOpen),
+                at: call.receiver)
+            return .unknown
         },
-        "Dictionary.subscript.getter": { $0.lookUp($1) },
         "Dictionary.subscript.setter": { $0.setValue($1) },
+        // As sets, as they have no order.
         "Dictionary.keys.getter": { $0.part($1) { keys, _ in keys } },
         "Dictionary.values.getter": { $0.part($1) { _, values in values } },
     ]
@@ -136,70 +120,74 @@ extension Interpreter {
         return isCertain && (all.count < 2 || !isUnordered(value)) ? all : nil
     }
 
-    private static func array(_ all: [Value]) -> Value { .array(all, isOpen: false) }
+    static func array(_ all: [Value]) -> Value { .array(all, isOpen: false) }
 
     /// What a sequence's elements give, if they are known.
     private func use(
         _ call: KnownCall, _ sequence: Value? = nil, _ give: ([Value]) -> Value?
-    ) -> Outcome? {
+    ) -> Value? {
         certainElements(of: sequence ?? call.receiver).flatMap(give)
-            .map { returning($0, call) }
     }
 
     /// A new collection of another one's elements.
-    private func convert(
-        _ call: KnownCall, labels: String, _ make: ([Value], _ isOpen: Bool) -> Value
-    ) -> Outcome? {
-        guard call.name.hasSuffix(labels) else { return nil }
-        return sequence(call[0]).map { returning(make($0.all, $0.isOpen), call) }
+    private func convert(_ call: KnownCall) -> Value? {
+        let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
+        guard labels.contains(where: call.name.hasSuffix) else { return nil }
+        guard let (all, isOpen) = sequence(call[0]) else { return nil }
+        switch call.base {
+        case "Set.init": return .dictionary(all, [], isOpen: isOpen)
+        case "Array.init": return .array(all, isOpen: isOpen)
+        default:
+            return .dictionary(
+                all.map { $0.part(.index(0)) }, all.map { $0.part(.index(1)) },
+                isOpen: isOpen)
+        }
     }
 
-    private func isEmpty(_ call: KnownCall) -> Outcome? {
+    private func isEmpty(_ call: KnownCall) -> Value? {
         guard let (all, isOpen) = sequence(call.receiver) else { return nil }
-        if all.contains(where: { !$0.isMaybe }) { return returning(.bool(false), call) }
-        return isOpen || !all.isEmpty ? nil : returning(.bool(true), call)
+        if all.contains(where: { !$0.isMaybe }) { return .bool(false) }
+        return isOpen || !all.isEmpty ? nil : .bool(true)
     }
 
     // MARK: Changes
 
     /// Changes an array, and returns what the change gives.
     private func change(
-        _ target: Value, _ call: KnownCall,
-        _ change: (inout [Value], _ isOpen: inout Bool) -> Value
-    ) -> Outcome? {
+        _ target: Value, _ change: (inout [Value], _ isOpen: inout Bool) -> Value
+    ) -> Value? {
         guard case .array(var all, var isOpen) = asArray(load(target)) else { return nil }
         let value = change(&all, &isOpen)
         store(.array(all, isOpen: isOpen), at: target)
-        return returning(value, call)
+        return value
     }
 
-    private func append(_ call: KnownCall) -> Outcome? {
+    private func append(_ call: KnownCall) -> Value? {
         if call.name.contains("contentsOf") {
-            return append(contentsOf: call[0], to: call.receiver, call)
+            return append(contentsOf: call[0], to: call.receiver)
         }
         // An array's own address is the array; another one is where the element is.
-        var new = call[0]
-        if case .array = asArray(new) {} else { new = loaded(new) }
-        return change(call.receiver, call) { all, _ in
+        let array = asArray(call[0])
+        var new = array
+        if case .address = array { new = load(array) }
+        return change(call.receiver) { all, _ in
             all.append(new)
             return .void
         }
     }
 
-    private func append(
-        contentsOf more: Value, to target: Value, _ call: KnownCall
-    ) -> Outcome? {
+    private func append(contentsOf more: Value, to target: Value) -> Value? {
         let (more, isMoreOpen) = sequence(more) ?? ([], true)
-        return change(target, call) { all, isOpen in
+        return change(target) { all, isOpen in
             all += more
             isOpen = isOpen || isMoreOpen
             return .void
         }
     }
 
-    private func insert(_ call: KnownCall) -> Outcome? {
+    private func insert(_ call: KnownCall) -> Value? {
         let (new, index) = (loaded(call[0]), call[1].integer ?? -1)
-        return change(call.receiver, call) { all, isOpen in
+        return change(call.receiver) { all, isOpen in
             let isKnown = !isOpen && !all.contains(where: \.isMaybe)
             if isKnown, (0...all.count).contains(index) {
                 all.insert(new, at: index)
@@ -211,83 +199,64 @@ extension Interpreter {
     }
 
     /// Takes an element out of an array; any, if it can't be told which.
-    private func takeOut(
-        _ call: KnownCall, _ wrap: (Value) -> Value = { $0 }, at index: ([Value]) -> Int?
-    ) -> Outcome? {
-        change(call.receiver, call) { all, isOpen in
+    private func takeOut(_ call: KnownCall) -> Value? {
+        let isOptional = call.base.hasSuffix("popLast")
+        return change(call.receiver) { all, isOpen in
             let isKnown = !isOpen && !all.contains(where: \.isMaybe)
-            if isKnown, let index = index(all), all.indices.contains(index) {
-                return wrap(all.remove(at: index))
+            if isKnown, isOptional, all.isEmpty { return Value.none }
+            var index = call.base.hasSuffix("removeFirst") ? 0 : all.count - 1
+            if call.base == "Array.remove" { index = call[0].integer ?? -1 }
+            var taken = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
+            if isKnown, all.indices.contains(index) {
+                taken = all.remove(at: index)
+            } else {
+                all = all.map(\.asMaybe)
             }
-            let any = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
-            all = all.map(\.asMaybe)
-            return wrap(any)
+            return isOptional ? .some(taken) : taken
         }
     }
 
-    private func concatenate(_ call: KnownCall) -> Outcome? {
+    private func concatenate(_ call: KnownCall) -> Value? {
         guard let (a, isOpen) = sequence(call[0]) else { return nil }
         guard let (b, isOtherOpen) = sequence(call[1]) else { return nil }
-        return returning(.array(a + b, isOpen: isOpen || isOtherOpen), call)
+        return .array(a + b, isOpen: isOpen || isOtherOpen)
     }
 
     // MARK: Iterators
 
-    private func makeIterator(_ call: KnownCall) -> Outcome? {
-        guard let (all, isOpen) = sequence(call[0]) else { return nil }
-        // One order stands for all: who depends on it, does so by chance.
-        let rest = Value.array(all, isOpen: isOpen)
-        return returning(.fields(type: "Iterator", ["rest": rest]), call)
-    }
-
-    private func next(_ call: KnownCall) -> Outcome? {
+    private func next(_ call: KnownCall) -> Value? {
         guard case .fields("Iterator", var fields) = load(call.receiver),
-            case .array(var rest, let isOpen)? = fields["rest"]
+            case .array(let rest, let isOpen)? = fields["rest"]
         else { return nil }
-        guard !rest.isEmpty else {
-            let end = isOpen ? Value.oneOf([.none, .some(.unknown)]) : .none
-            return returning(end, call)
+        guard let first = rest.first else {
+            return isOpen ? .oneOf([.none, .some(.unknown)]) : Value.none
         }
-        let first = rest.removeFirst()
-        fields["rest"] = .array(rest, isOpen: isOpen)
+        fields["rest"] = .array(Array(rest.dropFirst()), isOpen: isOpen)
         store(.fields(type: "Iterator", fields), at: call.receiver)
-        guard case .maybe(let value) = first else { return returning(.some(first), call) }
         // It may be there: then the loop's body runs for it.
-        return returning(.oneOf([.some(value), .none]), call)
+        let some = Value.some(first.certain)
+        return first.isMaybe ? .oneOf([some, .none]) : some
     }
 
     // MARK: Sets and dictionaries
 
-    private func insertIntoSet(_ call: KnownCall) -> Outcome? {
-        let new = loaded(call[0])
-        guard case .dictionary(let all, [], let isOpen) = load(call.receiver) else {
-            return nil
-        }
-        if !all.contains(new) {
-            store(.dictionary(all + [new], [], isOpen: isOpen), at: call.receiver)
-        }
-        return returning(.unknown, call)
-    }
-
-    /// A dictionary's keys or values: as a set, as they have no order.
+    /// A dictionary's keys or values.
     private func part(
         _ call: KnownCall, _ part: (_ keys: [Value], _ values: [Value]) -> [Value]
-    ) -> Outcome? {
+    ) -> Value? {
         guard case .dictionary(let keys, let values, let isOpen) = loaded(call.receiver)
         else { return nil }
-        return returning(.dictionary(part(keys, values), [], isOpen: isOpen), call)
+        return .dictionary(part(keys, values), [], isOpen: isOpen)
     }
 
-    private func lookUp(_ call: KnownCall) -> Outcome? {
+    func lookUp(_ call: KnownCall) -> Outcome? {
         guard case .dictionary(let keys, let values, let isOpen) = loaded(call.receiver)
         else { return nil }
         let key = loaded(call[0])
-        let found: Value
+        let others: [Value] = isOpen ? [.some(.unknown)] : []
+        var found = Value.joined([.none] + others + values.map(Value.some))
         if keys.allSatisfy(\.isLiteral), key.isLiteral, !isOpen {
-            found = keys.firstIndex(of: key).map { .some(values[$0]) } ?? .none
-        } else {
-            let others: [Value] = isOpen ? [.some(.unknown)] : []
-            found = .joined([.none] + others + values.map(Value.some))
+            found = .optional(keys.firstIndex(of: key).map { values[$0] })
         }
         // A default value is a closure behind the key.
         let hasDefault = call.parameters.count > 2
@@ -295,24 +264,22 @@ extension Interpreter {
             ? unwrapping(found, or: call[1], call) : returning(found, call)
     }
 
-    private func setValue(_ call: KnownCall) -> Outcome? {
+    private func setValue(_ call: KnownCall) -> Value? {
         let (new, key) = (loaded(call[0]), loaded(call[1]))
         guard case .dictionary(var keys, var values, let isOpen) = load(call.receiver),
             keys.allSatisfy(\.isLiteral), key.isLiteral
         else { return nil }
+        // Otherwise nobody can tell whether there is one.
+        guard new.isNone || new.unwrapped != nil else { return nil }
         if let old = keys.firstIndex(of: key) {
             keys.remove(at: old)
             values.remove(at: old)
         }
-        switch new {
-        case .enumeration(_, "none", _): break
-        case .enumeration(_, "some", let value?):
+        if let value = new.unwrapped {
             keys.append(key)
             values.append(value)
-        // Whether there is one nobody can tell.
-        default: return nil
         }
         store(.dictionary(keys, values, isOpen: isOpen), at: call.receiver)
-        return returning(.void, call)
+        return .void
     }
 }

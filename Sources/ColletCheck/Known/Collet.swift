@@ -3,71 +3,98 @@ extension Interpreter {
     func collet(_ call: KnownCall) -> Outcome? {
         if call.isOfTestCase { return nil }
         let isTrait = call.symbol.hasPrefix("$s7Testing5TraitP06Collet")
-        if isTrait, let outcome = Self.trait(self, call) { return outcome }
+        if isTrait, let trait = trait(call) { return returning(trait, call) }
         guard call.symbol.isEmpty || program.reach.isCollet(call.symbol) else {
             return nil
         }
         if call.name.hasPrefix("default argument") { return returning(.none, call) }
         if let outcome = Self.colletFunctions[call.base]?(self, call) { return outcome }
-        return call.base.hasPrefix("static Trait.") ? Self.trait(self, call) : nil
+        let isMember = call.base.hasPrefix("static Trait.")
+        return isMember ? trait(call).map { returning($0, call) } : nil
     }
 
-    private static let colletFunctions = named([
-        [
-            "Dependencies.init": { $0.makeBlock($1) },
-            "Dependencies.build": { $0.build($1) },
-            "Dependencies.override": { $0.runBlock(.override, $1) },
-            "Dependencies.isolate": { $0.runBlock(.isolation, $1) },
-            "Dependencies.makeContainer": { $0.makeContainer($1) },
-            "Dependencies.Container.perform, Container.perform": { $0.perform($1) },
-            """
-            static Dependencies.Container.current.getter, static Container.current.getter
-            """: { $0.currentContainer($1) },
-            "Dependencies.verify": { $0.verify($1) },
-            "static DependenciesBuilder.buildExpression": { $0.buildExpression($1) },
-            """
-            static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
-            """: { $0.buildBlock($1) },
-            "static DependenciesBuilder.buildEither": { $0.buildEither($1) },
-            """
-            static DependenciesBuilder.buildOptional, \
-            static DependenciesBuilder.buildLimitedAvailability, \
-            static DependenciesBuilder.buildFinalResult
-            """: { $0.returning($0.list([$1[0]]), $1) },
-            "Module.Lifetime.shared.unsafeMutableAddressor": {
-                $0.address(ofLifetime: .shared, $1)
-            },
-            "Module.Lifetime.weak.unsafeMutableAddressor": {
-                $0.address(ofLifetime: .weak, $1)
-            },
-            "static Module.Lifetime.shared.getter": {
-                $0.returning(.string("shared"), $1)
-            },
-            "static Module.Lifetime.weak.getter": { $0.returning(.string("weak"), $1) },
-            "Module.init, static Module.mainActor": { $0.makeModule($1) },
-            "static Resolver.register": { $0.register($1) },
-            "static Resolver.resolve": { $0.resolve($1) },
-            "static Resolver.reset": { $0.reset($1) },
-            "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
-            "Inject.wrappedValue.getter, Inject.callAsFunction": { $0.readWrapper($1) },
-            "Scope.__allocating_init, Scope.init": { $0.makeScope($1) },
-            "Scope.shared, Scope.weak, Scope.graph": { $0.runScope($1) },
-            "ComponentFactory.component": { $0.returning(.unknown, $1) },
-        ]
-    ])
+    private static let colletFunctions = named([actions, returning(values)])
+
+    private static let actions: ModelTable = [
+        "Dependencies.init": { $0.makeBlock($1) },
+        "Dependencies.override": { $0.runBlock(.override, $1) },
+        "Dependencies.isolate": { $0.runBlock(.isolation, $1) },
+        "Dependencies.Container.perform, Container.perform": { run, call in
+            let home = call.receiver.cell ?? run.openUnknown(.held)
+            return run.passing(run.running(in: home) { run.runClosure(of: call) }, call)
+        },
+        "Dependencies.verify": { $0.verify($1) },
+        "Scope.shared, Scope.weak, Scope.graph": { $0.runScope($1) },
+    ]
+
+    private static let values: ValueTable = [
+        "Dependencies.build": { $0.build($1) },
+        "Dependencies.makeContainer": { run, call in
+            .object(run.enter(call[0], .held, call), type: "Dependencies.Container")
+        },
+        """
+        static Dependencies.Container.current.getter, static Container.current.getter
+        """: { run, _ in .object(run.container, type: "Dependencies.Container") },
+        "static DependenciesBuilder.buildExpression": { $0.buildExpression($1) },
+        """
+        static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
+        """: { $0.buildBlock($1) },
+        // Where the ways meet that the branches take, their modules are told apart.
+        "static DependenciesBuilder.buildEither": { run, call in
+            let name = call.name.contains("first:") ? "first" : "second"
+            return .enumeration(type: "", name: name, run.asArray(call[0]))
+        },
+        """
+        static DependenciesBuilder.buildOptional, \
+        static DependenciesBuilder.buildLimitedAvailability, \
+        static DependenciesBuilder.buildFinalResult
+        """: { $0.list([$1[0]]) },
+        """
+        Module.Lifetime.shared.unsafeMutableAddressor, \
+        Module.Lifetime.weak.unsafeMutableAddressor, \
+        static Module.Lifetime.shared.getter, static Module.Lifetime.weak.getter
+        """: { run, call in
+            let lifetime = Value.string(call.base.contains("weak") ? "weak" : "shared")
+            let isGetter = call.base.hasSuffix("getter")
+            return isGetter ? lifetime : .address(run.allocate(lifetime), [])
+        },
+        "Module.init, static Module.mainActor": { run, call in
+            let hasLifetime = call.name.contains("(_:_:")
+            let lifetimes = hasLifetime ? run.lifetimes(call[0]) : []
+            let registration = run.registration(call, lifetimes)
+            run.note(.moduleCreated(registration), at: call.place)
+            return .module(registration)
+        },
+        "static Resolver.register": { $0.register($1) },
+        "static Resolver.resolve": { $0.resolve($1) },
+        "static Resolver.reset": { run, call in
+            run.note(.reset, at: call.place)
+            run.changeContainer { $0.entries = [] }
+            return .void
+        },
+        "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
+        "Inject.wrappedValue.getter, Inject.callAsFunction": { $0.readWrapper($1) },
+        "Scope.__allocating_init, Scope.init": { run, call in
+            let cell = run.allocate(
+                .fields(type: "Scope", ["container": .int(run.container)]))
+            run.newScopes.append((cell, run.stack))
+            run.note(.scopeCreated(cell), at: call.place)
+            return .object(cell, type: "Scope")
+        },
+        "ComponentFactory.component": { _, _ in .unknown },
+    ]
 
     /// A test's trait: its kind and its block's closure.
-    private static let trait: @Sendable (Interpreter, KnownCall) -> Outcome? = {
-        let isOverride = $1.name.contains(".overrides")
-        guard isOverride || $1.name.contains(".dependencies") else { return nil }
-        let block = $1.firstClosure ?? $1.parameters[0]
+    private func trait(_ call: KnownCall) -> Value? {
+        let isOverride = call.name.contains(".overrides")
+        guard isOverride || call.name.contains(".dependencies") else { return nil }
+        let block = call.firstClosure ?? call[0]
         let kind = isOverride ? "overrides" : "dependencies"
         var fields = ["kind": Value.string(kind), "block": block]
         if block.isCallable {
-            fields["made"] = $0.value(
-                ofBlock: .array([], isOpen: false), $0.newBlock($1))
+            fields["made"] = value(ofBlock: Self.array([]), newBlock(call))
         }
-        return $0.returning(.fields(type: "DependenciesTrait", fields), $1)
+        return .fields(type: "DependenciesTrait", fields)
     }
 
     // MARK: Blocks and containers
@@ -83,12 +110,12 @@ extension Interpreter {
         }
     }
 
-    private func build(_ call: KnownCall) -> Outcome {
+    private func build(_ call: KnownCall) -> Value {
         note(.blockUsed(block(call.receiver), .registered), at: call.place)
         var modules = modules(of: call[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
-        return returning(.void, call)
+        return .void
     }
 
     /// What `build()` registers of a block: nothing in the place of a fake, but the very
@@ -107,45 +134,23 @@ extension Interpreter {
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
-        let block = block(call.receiver)
-        note(.blockUsed(block, .entered), at: call.place)
-        let cell = open(kind, modules(of: call.receiver), of: block, at: call.place)
-        let closure = call.firstClosure ?? call[0]
-        return passing(running(in: cell) { invoke(closure, []) }, call) {
+        let cell = enter(call.receiver, kind, call)
+        return passing(running(in: cell) { runClosure(of: call) }, call) {
             self.release(.object(cell, type: "Dependencies.Container"))
             return $0
         }
     }
 
-    private func makeContainer(_ call: KnownCall) -> Outcome {
-        let block = block(call[0])
+    /// Begins a container with a block.
+    private func enter(_ value: Value, _ kind: Container.Kind, _ call: KnownCall) -> Cell
+    {
+        let block = block(value)
         note(.blockUsed(block, .entered), at: call.place)
-        let cell = open(
-            .held, modules(of: call[0]), of: block, at: call.place)
-        return returning(.object(cell, type: "Dependencies.Container"), call)
+        return open(kind, modules(of: value), of: block, at: call.place)
     }
 
-    private func perform(_ call: KnownCall) -> Outcome {
-        let closure = call.firstClosure ?? call[0]
-        var cell: Cell?
-        if case .object(let held, _) = call.receiver { cell = held }
-        let home = cell ?? openUnknown(.held)
-        return passing(running(in: home) { invoke(closure, []) }, call)
-    }
-
-    private func currentContainer(_ call: KnownCall) -> Outcome {
-        returning(.object(container, type: "Dependencies.Container"), call)
-    }
-
-    private func reset(_ call: KnownCall) -> Outcome {
-        note(.reset, at: call.place)
-        if var current = container(at: container) {
-            let old = Value.container(current)
-            current.entries = []
-            heap[container] = .container(current)
-            release(old)
-        }
-        return returning(.void, call)
+    private func runClosure(of call: KnownCall) -> Outcome {
+        invoke(call.firstClosure ?? call[0], [])
     }
 
     /// Makes each module once, in a container of its own.
@@ -175,16 +180,16 @@ extension Interpreter {
 
     // MARK: The result builder
 
-    private func buildExpression(_ call: KnownCall) -> Outcome {
+    private func buildExpression(_ call: KnownCall) -> Value {
         let ways = call[0].alternatives.map { value -> Value in
-            if case .module = value { return .array([value], isOpen: false) }
+            if case .module = value { return Self.array([value]) }
             if case .fields = value {
                 note(.blockUsed(block(value), .nested), at: call.place)
                 return value.field("modules") ?? .unknown
             }
             return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
         }
-        return returning(list([ways.count == 1 ? ways[0] : .oneOf(ways)]), call)
+        return list([ways.count == 1 ? ways[0] : .oneOf(ways)])
     }
 
     /// The modules of several parts. What a branch chooses is one of several lists.
@@ -206,40 +211,19 @@ extension Interpreter {
         return .array(all, isOpen: isOpen)
     }
 
-    private func buildBlock(_ call: KnownCall) -> Outcome {
+    private func buildBlock(_ call: KnownCall) -> Value {
         guard case .array(let parts, let isOpen) = asArray(call[0]) else {
-            return returning(.array([], isOpen: true), call)
+            return .array([], isOpen: true)
         }
         let list = list(parts, isOpen: isOpen)
         note(.listed(modules(of: list).all), at: call.place)
-        return returning(list, call)
-    }
-
-    /// Where the ways meet that the branches take, their modules are told apart.
-    private func buildEither(_ call: KnownCall) -> Outcome {
-        let name = call.name.contains("first:") ? "first" : "second"
-        return returning(.enumeration(type: "", name: name, asArray(call[0])), call)
+        return list
     }
 
     // MARK: Modules
 
-    private func address(ofLifetime lifetime: Lifetime, _ call: KnownCall) -> Outcome {
-        returning(.address(allocate(.string(lifetime.rawValue)), []), call)
-    }
-
-    private func makeModule(_ call: KnownCall) -> Outcome {
-        let hasLifetime = call.name.contains("(_:_:")
-        let lifetimes = hasLifetime ? lifetimes(call[0]) : []
-        let registration = registration(call, lifetimes)
-        note(.moduleCreated(registration), at: call.place)
-        return returning(.module(registration), call)
-    }
-
     private func lifetimes(_ value: Value) -> [Lifetime] {
-        loaded(value).alternatives.compactMap { one in
-            guard case .string(let name) = one else { return nil }
-            return Lifetime(rawValue: name)
-        }
+        loaded(value).alternatives.compactMap { $0.text.flatMap(Lifetime.init) }
     }
 
     /// Of several lifetimes it has the one that can go wrong.
@@ -248,10 +232,8 @@ extension Interpreter {
     ) -> Registration {
         let isWeak = lifetimes.contains(.weak)
         let closure = call.firstClosure ?? .unknown
-        let exact = closure.closure?.symbol
-        let type = program.names.keyType(
-            call.substitutions.first ?? "?", in: caller, exact: exact.map { [$0] } ?? [])
-        let name = call.parameters.all.first(where: \.isName).map(Self.keyName)
+        let type = keyType(call.type, exact: closure.closure?.symbol)
+        let name = call.parameters.first(where: \.isName).map(Self.keyName)
         return Registration(
             key: Key(type: type, name: name ?? .unknown), make: closure,
             lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
@@ -260,64 +242,68 @@ extension Interpreter {
             isLifetimeCertain: lifetimes.count < 2)
     }
 
-    static func keyName(_ value: Value) -> Key.Name {
+    private func keyType(_ type: String, exact symbol: String? = nil) -> String {
+        program.names.keyType(type, in: caller, exact: symbol)
+    }
+
+    /// The names that a value may be, if all can be told. Whether there is one at all is
+    /// left open: who writes `isTest ? "fake" : nil` knows which way runs.
+    private static func keyNames(_ value: Value) -> [Key.Name] {
+        let names = value.alternatives.flatMap { one -> [Key.Name] in
+            if one.isNone { return value == one ? [.none] : [.unknown] }
+            let texts = one.unwrapped?.alternatives.map(\.text) ?? [nil]
+            return texts.map { $0.map { .literal($0) } ?? .unknown }
+        }
+        return names.contains(.unknown) ? [.unknown] : names
+    }
+
+    private static func keyName(_ value: Value) -> Key.Name {
         let names = keyNames(value)
         return names.count == 1 ? names[0] : .unknown
     }
 
-    /// The names that it may be.
-    private static func keyNames(_ value: Value) -> [Key.Name] {
-        value.alternatives.flatMap { one -> [Key.Name] in
-            if case .enumeration(_, "none", _) = one { return [.none] }
-            let names = (one.unwrapped ?? .unknown).alternatives
-            return names.map { $0.text.map(Key.Name.literal) ?? .unknown }
-        }
-    }
-
-    private func register(_ call: KnownCall) -> Outcome {
-        let parameters = call.parameters
-        guard !call.substitutions.isEmpty || parameters.count > 2 else {
-            register(modules(of: parameters[0]))
-            return returning(.void, call)
+    private func register(_ call: KnownCall) -> Value {
+        let isModule = call.substitutions.isEmpty && call.parameters.count < 3
+        if isModule {
+            register(modules(of: call[0]))
+            return .void
         }
         let isValue = call.name.contains("value:")
         var registration = registration(call, isValue ? [.shared] : [])
         if isValue {
             // The value is made now.
             registration = Registration(
-                key: registration.key, make: value(of: invoke(parameters[0], [])),
+                key: registration.key, make: value(of: invoke(call[0], [])),
                 lifetime: .shared, place: call.place, site: call.site)
         }
         register(Modules(all: [.init(registration: registration)]))
-        return returning(.void, call)
+        return .void
     }
 
     // MARK: Requests
 
-    private func resolve(_ call: KnownCall) -> Outcome {
-        let parameters = call.parameters
-        let type = program.names.keyType(call.substitutions.first ?? "?", in: caller)
+    private func resolve(_ call: KnownCall) -> Value {
+        let type = keyType(call.type)
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
-        let name = parameters[call.name.contains("(_:name:") ? 1 : 0]
-        let ways = Self.keyNames(name).map { name in
-            {
-                let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
-                return self.returning(
+        let names = Self.keyNames(call[call.name.contains("(_:name:") ? 1 : 0])
+        let ways = names.map { name in
+            let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+            return {
+                self.returning(
                     self.request(key, in: self.container, site: call.site, at: call.place)
                 )
             }
         }
-        return returning(value(of: either(ways)), call)
+        return value(of: either(ways))
     }
 
-    private func makeWrapper(_ call: KnownCall) -> Outcome {
-        var type = call.substitutions.first ?? "?"
+    private func makeWrapper(_ call: KnownCall) -> Value {
+        var type = call.type
         if case .metatype(let wrapper) = call.receiver, type == "?" {
             type = Self.genericArguments(of: wrapper).first ?? type
         }
-        type = program.names.keyType(
-            type, in: caller, exact: stack.last.map { [$0.symbol] } ?? [])
+        type = keyType(type, exact: stack.last?.symbol)
         let cell = allocate(.none)
         // A class's method has no labels.
         let isValue = !call.name.contains("(") && call.site.isEmpty
@@ -328,20 +314,17 @@ extension Interpreter {
             wrappers[cell] = (key, call.site, call.place, container)
             note(.injected(cell, key), at: call.place)
         }
-        return returning(.object(cell, type: "Inject<\(type)>"), call)
+        return .object(cell, type: "Inject<\(type)>")
     }
 
-    private func readWrapper(_ call: KnownCall) -> Outcome {
-        let values = call.receiver.alternatives.map { one -> Value in
-            switch one {
-            case .object(let cell, _): return read(wrapper: cell, at: call.place)
-            case .fields: return .unknown
-            default:
+    private func readWrapper(_ call: KnownCall) -> Value {
+        .joined(
+            call.receiver.alternatives.map { one in
+                if let cell = one.cell { return read(wrapper: cell, at: call.place) }
+                if case .fields = one { return .unknown }
                 noteUnknownWrapper(call)
                 return .unknown
-            }
-        }
-        return returning(.joined(values), call)
+            })
     }
 
     /// The first read asks, and later ones get the same.
@@ -375,22 +358,13 @@ extension Interpreter {
 
     // MARK: Scopes
 
-    private func makeScope(_ call: KnownCall) -> Outcome {
-        let cell = allocate(.fields(type: "Scope", ["container": .int(container)]))
-        newScopes.append((cell, stack))
-        note(.scopeCreated(cell), at: call.place)
-        return returning(.object(cell, type: "Scope"), call)
-    }
-
     private func runScope(_ call: KnownCall) -> Outcome {
         guard let make = call.firstClosure else { return returning(.unknown, call) }
-        var key = Value.none
-        if call.name.contains("(for:") { key = loaded(call[0]) }
+        let key = call.name.contains("(for:") ? loaded(call[0]) : Value.none
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
-        var scope: Cell?
-        if case .object(let cell, _) = call.receiver { scope = cell }
+        let scope = call.receiver.cell
         // What is kept is made once for each scope and place.
         let isKept = !call.name.hasPrefix("Scope.graph")
         let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
@@ -405,9 +379,8 @@ extension Interpreter {
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
-                [Key(type: call.substitutions.first ?? "?").description],
-                isCertain: key.isLiteral && isCertain,
-                at: call.place)
+                [Key(type: call.type).description],
+                isCertain: key.isLiteral && isCertain, at: call.place)
             return returning(.unknown, call)
         }
         if !isKept, let value = graph?.objects["\(site) \(scope ?? 0)"] {
@@ -438,7 +411,7 @@ extension Interpreter {
 
     /// Configures what a graph has before its outermost call returns.
     private func configure(_ value: Value, _ call: KnownCall, now isOutermost: Bool) {
-        let closures = call.parameters.all.map { $0.unwrapped ?? $0 }
+        let closures = call.parameters.map { $0.unwrapped ?? $0 }
         let configurations = closures.filter(\.isCallable).dropFirst()
         graph?.configurations += configurations.map { ($0, value) }
         while isOutermost, let next = graph?.configurations.popLast() {
@@ -451,6 +424,11 @@ extension Interpreter {
 struct ObjectGraph {
     fileprivate(set) var objects: [String: Value] = [:]
     fileprivate(set) var configurations: [(closure: Value, object: Value)] = []
+}
+
+extension KnownCall {
+    /// The type that it is asked for or that it registers.
+    fileprivate var type: String { substitutions.first ?? "?" }
 }
 
 extension Value {

@@ -13,28 +13,45 @@ extension Interpreter {
         "Task.result.getter": { run, call in
             run.outcome(ofTask: call).map { run.returning(run.result(of: $0), call) }
         },
-        "swift_asyncLet_get": { $0.returning(.void, $1) },
         // What the child task threw is thrown here.
         "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation": {
             $0.maySucceed($1)
         },
-        "withTaskGroup, withThrowingTaskGroup": { $0.runGroup($1) },
-        "withDiscardingTaskGroup, withThrowingDiscardingTaskGroup": { $0.runGroup($1) },
-        "TaskGroup.addTask, TaskGroup.addTaskUnlessCancelled": { $0.addTask($1) },
-        "ThrowingTaskGroup.addTask, ThrowingTaskGroup.addTaskUnlessCancelled": {
-            $0.addTask($1)
-        },
-        "DiscardingTaskGroup.addTask, DiscardingTaskGroup.addTaskUnlessCancelled": {
-            $0.addTask($1)
+        "AsyncIteratorProtocol.next": { $0.next($1) },
+        """
+        withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
+        withThrowingDiscardingTaskGroup
+        """: { run, call in
+            run.runOnce(call, with: [.address(run.allocate(.unknown), [])])
         },
         """
+        TaskGroup.addTask, TaskGroup.addTaskUnlessCancelled, \
+        ThrowingTaskGroup.addTask, ThrowingTaskGroup.addTaskUnlessCancelled, \
+        DiscardingTaskGroup.addTask, DiscardingTaskGroup.addTaskUnlessCancelled, \
         ThrowingDiscardingTaskGroup.addTask, \
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
-        """: { $0.addTask($1) },
+        """: { run, call in
+            call.lastClosure.map { body in
+                // What it throws is thrown to who waits for it; that isn't followed.
+                _ = run.result(of: run.child { run.invoke(body, []) })
+                return run.returning(.unknown, call)
+            }
+        },
     ]
 
-    private func runGroup(_ call: KnownCall) -> Outcome? {
-        runOnce(call, with: [.address(allocate(.unknown), [])])
+    /// `next(isolation:)`, where a type has only `next()`.
+    private func next(_ call: KnownCall) -> Outcome? {
+        let proto = "AsyncIteratorProtocol"
+        let member =
+            "#\(proto).next: <Self where Self : \(proto)> (inout Self) -> () "
+            + "async throws -> Self.Element?"
+        let symbol = call.substitutions.first.flatMap {
+            program.witness(member, of: $0, proto: proto)
+        }
+        return symbol.map {
+            let next = Value.function(Closure(.symbol($0), captures: [call.receiver]))
+            return passing(invoke(next, []), call)
+        }
     }
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
@@ -50,57 +67,40 @@ extension Interpreter {
 
     /// How a task ended that somebody waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
-        guard case .object(let cell, _) = call.receiver else { return nil }
-        return run(task: cell)
-    }
-
-    private func addTask(_ call: KnownCall) -> Outcome? {
-        guard let body = call.lastClosure else { return nil }
-        // What it throws is thrown to who waits for it; that isn't followed.
-        _ = result(of: child { invoke(body, []) })
-        return returning(.unknown, call)
+        call.receiver.cell.flatMap(run(task:))
     }
 
     // MARK: Queues and threads
 
     /// Dispatch is Objective-C's on a Mac.
     static let queues: ModelTable = [
-        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
-            $0.returning(.mainActor, $1)
-        },
         "Thread.__allocating_init": { run, call in
-            guard let body = call.firstClosure else { return nil }
-            let cell = run.allocate(.fields(type: "Thread", ["closure": body]))
-            return run.returning(.object(cell, type: "Thread"), call)
+            call.firstClosure.map {
+                let cell = run.allocate(.fields(type: "Thread", ["closure": $0]))
+                return run.returning(.object(cell, type: "Thread"), call)
+            }
         },
         "Thread.start": { run, call in
-            guard case .object(let cell, _) = call.receiver else { return nil }
-            return run.hand(run.heap[cell]?.field("closure"), isOnMainActor: false, call)
+            let thread = call.receiver.cell.flatMap { run.heap[$0] }
+            return run.hand(thread?.field("closure"), isOnMainActor: false, call)
         },
         "static Thread.detachNewThread, Thread.detachNewThread": {
             $0.hand($1.lastClosure, isOnMainActor: false, $1)
         },
-        // It may be the main queue.
-        "OperationQueue.addOperation": { $0.handToQueue($1) },
-        "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter": {
-            $0.returning(.mainQueue, $1)
-        },
-        "static DispatchQueue.global, static OS_dispatch_queue.global": {
-            $0.returning(.globalQueue, $1)
-        },
         "DispatchQueue.sync, OS_dispatch_queue.sync": {
             $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runOnce($1)
         },
-        "DispatchQueue.async, DispatchQueue.asyncAfter": { $0.handToQueue($1) },
-        "OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter": { $0.handToQueue($1) },
+        """
+        OperationQueue.addOperation, DispatchQueue.async, DispatchQueue.asyncAfter, \
+        OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
+        """: { run, call in
+            // Another queue may be the main queue.
+            let isOnMain = call.receiver == .mainQueue
+            let isKnown = isOnMain || call.receiver == .globalQueue
+            return run.hand(
+                call.lastClosure, isOnMainActor: isKnown ? isOnMain : nil, call)
+        },
     ]
-
-    private func handToQueue(_ call: KnownCall) -> Outcome? {
-        let isOnMain = call.receiver == .mainQueue
-        let isElsewhere = call.receiver == .globalQueue
-        let isOnMainActor = isOnMain ? true : isElsewhere ? false : nil
-        return hand(call.lastClosure, isOnMainActor: isOnMainActor, call)
-    }
 
     /// Code that a thread runs later: in the process's container.
     private func hand(
@@ -122,9 +122,6 @@ extension Interpreter {
             var state = Value.unknown
             if case .address = call.receiver { state = call.receiver }
             return run.runOnce(call, with: [state])
-        },
-        "NSLocking.withLock, TaskLocal.withValue, withTaskExecutorPreference": {
-            $0.runOnce($1)
         },
         "withTaskCancellationHandler, withObservationTracking": { $0.runFirst($1) },
         "Actor.assumeIsolated": { $0.runOnce($1, with: [$1.receiver]) },

@@ -10,16 +10,25 @@
 /// odd programs), and the run of which is compared with what the model foresaw.
 typealias ModelTable = [String: @Sendable (Interpreter, KnownCall) -> Outcome?]
 
+/// The same for functions of which only the result matters.
+typealias ValueTable = [String: @Sendable (Interpreter, KnownCall) -> Value?]
+
 extension Interpreter {
     /// All models. The first that knows a call answers.
     static var models: [Model] { [{ $0.collet }, { $0.foreign }] }
 
     /// The models of other libraries' functions.
-    static let foreignFunctions = named([
-        texts, operators, arrays, iterators, unordered, sequences, optionals, tasks,
-        queues,
-        once, continuations, macros, traits, checks, assertions,
-    ])
+    static let foreignFunctions = named(
+        [
+            operators, sequences, optionals, tasks, queues, once, continuations, checks,
+            assertions,
+        ] + [collections, texts, numbers, macros, traits, constants].map(returning))
+
+    static func returning(_ table: ValueTable) -> ModelTable {
+        table.mapValues { value in
+            { run, call in value(run, call).map { run.returning($0, call) } }
+        }
+    }
 
     /// The models of several tables, by each of their names.
     static func named(_ tables: [ModelTable]) -> ModelTable {

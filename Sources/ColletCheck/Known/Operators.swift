@@ -2,32 +2,15 @@
 /// inlined.
 extension Interpreter {
     static let operators: ModelTable = [
-        "StaticString.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init": {
-            let isLiteral = $1.name.contains("(_builtin")
-            return isLiteral ? $0.returning($1[0], $1) : nil
-        },
-        "_OptionalNilComparisonType.init": { $0.returning(.none, $1) },
-        "static Bool.! prefix": { run, call in
-            call[0].integer.map { run.returning(.bool($0 == 0), call) }
-        },
         "static Bool.&& infix": { $0.decide($1, if: false) },
         "static Bool.|| infix": { $0.decide($1, if: true) },
-        "?? infix": { $0.orElse($1) },
-        "static Comparable...< infix": { $0.makeRange("Range", $1) },
-        "static Comparable.... infix": { $0.makeRange("ClosedRange", $1) },
-        "static String.+ infix, static String.+= infix": { $0.join($1) },
-        "static Int.+ infix, static Int.- infix, static Int.* infix": {
-            $0.calculate($1)
+        "?? infix": { run, call in
+            // Where the default value is an optional, so is the result.
+            let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
+            return call.lastClosure.map {
+                run.unwrapping(call[0], or: $0, call) { isOptional ? .some($0) : $0 }
+            }
         },
-        "static Int.+= infix, static Int.-= infix": { $0.calculate($1) },
-        "static Int.== infix, static Int.!= infix, static Int.< infix": {
-            $0.calculate($1)
-        },
-        "static Int.<= infix, static Int.> infix, static Int.>= infix": {
-            $0.calculate($1)
-        },
-        "static String.== infix, static Optional.== infix, ~= infix": { $0.compare($1) },
-        "static Equatable.!= infix, === infix, !== infix": { $0.compare($1) },
         "precondition": { run, call in
             call.firstClosure.map {
                 run.then(run.invoke($0, [])) {
@@ -37,33 +20,51 @@ extension Interpreter {
         },
     ]
 
+    static let numbers: ValueTable = [
+        "StaticString.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init": {
+            $1.name.contains("(_builtin") ? $1[0] : nil
+        },
+        "static Bool.! prefix": { $1[0].integer.map { .bool($0 == 0) } },
+        "static Comparable...< infix": { $0.range("Range", $1) },
+        "static Comparable.... infix": { $0.range("ClosedRange", $1) },
+        """
+        static Int.+ infix, static Int.- infix, static Int.* infix, \
+        static Int.+= infix, static Int.-= infix, static Int.== infix, \
+        static Int.!= infix, static Int.< infix, static Int.<= infix, \
+        static Int.> infix, static Int.>= infix
+        """: { run, call in
+            // `+=` of `static Int.+= infix`
+            let sign = String(call.base.dropFirst(11).dropLast(6))
+            let isChange = builtins[sign] == nil
+            let name = builtins[isChange ? String(sign.dropLast()) : sign] ?? ""
+            let result = run.calculate(name, run.loaded(call[0]), run.loaded(call[1]))
+            return isChange ? run.storing(result, in: call[0]) : result
+        },
+        "static String.+ infix, static String.+= infix": { run, call in
+            guard let old = run.loaded(call[0]).text else { return nil }
+            guard let new = run.loaded(call[1]).text else { return nil }
+            let isChange = call.base.contains("=")
+            let joined = Value.string(old + new)
+            return isChange ? run.storing(joined, in: call[0]) : joined
+        },
+        """
+        static String.== infix, static Optional.== infix, ~= infix, \
+        static Equatable.!= infix, === infix, !== infix
+        """: { run, call in
+            run.areEqual(call[0], call[1]).map { .bool($0 != call.base.contains("!")) }
+        },
+    ]
+
     /// The compiler's functions for operators.
     private static let builtins: [String: Substring] = [
         "+": "add", "-": "sub", "*": "mul", "==": "cmp_eq", "!=": "cmp_ne",
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
-    private func calculate(_ call: KnownCall) -> Outcome {
-        // `+=` of `static Int.+= infix`
-        let sign = String(call.base.dropFirst(11).dropLast(6))
-        let builtin = Self.builtins[sign]
-        let name = builtin ?? Self.builtins[String(sign.dropLast())]
-        let result = calculate(name ?? "", loaded(call[0]), loaded(call[1]))
-        return builtin == nil
-            ? storing(result, in: call[0], call) : returning(result, call)
-    }
-
-    func storing(
-        _ value: Value, in target: Value, _ call: KnownCall
-    ) -> Outcome {
+    /// Stores a value, as a function does that returns nothing.
+    func storing(_ value: Value, in target: Value) -> Value {
         store(value, at: target)
-        return returning(.void, call)
-    }
-
-    private func compare(_ call: KnownCall) -> Outcome? {
-        areEqual(call[0], call[1]).map {
-            returning(.bool($0 != call.base.contains("!")), call)
-        }
+        return .void
     }
 
     /// Whether two values are equal, or `nil` if that can't be told.
@@ -74,26 +75,15 @@ extension Interpreter {
         case (.object(let a, _), .object(let b, _)): a == b ? true : nil
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
             areEqual(a, b)
-        case (
-            .enumeration(_, let a, _), .enumeration(_, let b, _)
-        ) where [a, b].contains("none"): a == b
+        case (.enumeration(_, let a, _), .enumeration(_, let b, _))
+        where [a, b].contains("none"): a == b
         default: nil
         }
     }
 
-    private func makeRange(_ type: String, _ call: KnownCall) -> Outcome {
+    private func range(_ type: String, _ call: KnownCall) -> Value {
         let bounds = ["lowerBound": loaded(call[0]), "upperBound": loaded(call[1])]
-        return returning(.fields(type: type, bounds), call)
-    }
-
-    /// Two texts as one; `+=` stores it.
-    private func join(_ call: KnownCall) -> Outcome? {
-        guard let old = loaded(call[0]).text, let new = loaded(call[1]).text else {
-            return nil
-        }
-        let joined = Value.string(old + new)
-        guard case .address = call[0] else { return returning(joined, call) }
-        return storing(joined, in: call[0], call)
+        return .fields(type: type, bounds)
     }
 
     // MARK: What may run its right side
@@ -107,14 +97,6 @@ extension Interpreter {
         let value = call[0].integer.map { ($0 != 0) == decisive }
         let outcome = value.map { ways[$0 ? 0 : 1]() } ?? either(ways)
         return passing(outcome, call)
-    }
-
-    private func orElse(_ call: KnownCall) -> Outcome? {
-        // Where the default value is an optional, so is the result.
-        let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
-        return call.lastClosure.map {
-            unwrapping(call[0], or: $0, call) { isOptional ? .some($0) : $0 }
-        }
     }
 
     /// What an optional holds, or what a closure gives.

@@ -3,12 +3,19 @@ extension Interpreter {
     static let sequences: ModelTable = [
         "Sequence.map, Collection.map": { $0.transform($1) { result, _ in [result] } },
         "Sequence.filter, _ArrayProtocol.filter": { $0.transform($1, keep) },
+        "RangeReplaceableCollection.removeAll": { run, call in
+            let rest = run.transform(call) { result, element in
+                keep(result.integer.map { .bool($0 == 0) } ?? .unknown, element)
+            }
+            return rest.map {
+                run.passing($0, call) { run.storing($0, in: call.receiver) }
+            }
+        },
         "Sequence.flatMap": { $0.transform($1, flatten) },
         "Sequence.compactMap": { $0.transform($1, unwrap) },
         "Sequence.forEach": { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": { $0.reduce($1) },
-        "Sequence.sorted": { $0.sort($1) },
-        "Sequence.min, Sequence.max": { $0.extreme($1) },
+        "Sequence.sorted, Sequence.min, Sequence.max": { $0.compare($1) },
         "Sequence.first": {
             $0.search($1, for: true, .none) { _, one in .some(one) }
         },
@@ -24,16 +31,15 @@ extension Interpreter {
             $0.search($1, for: true, .none) { index, _ in .some(index) }
         },
         // A lazy sequence runs it when somebody reads an element, if ever.
-        "LazySequenceProtocol.map, LazySequenceProtocol.filter": { $0.mayRun($1) },
-        "LazySequenceProtocol.compactMap": { $0.mayRun($1) },
+        """
+        LazySequenceProtocol.map, LazySequenceProtocol.filter, \
+        LazySequenceProtocol.compactMap
+        """: { run, call in
+            run.maybe { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            return run.returning(.unknown, call)
+        },
+        "Dictionary.subscript.getter": { $0.lookUp($1) },
     ]
-
-    private func mayRun(_ call: KnownCall) -> Outcome? {
-        call.lastClosure.map { closure in
-            maybe { self.invoke(closure, [.unknown]) }
-            return returning(.unknown, call)
-        }
-    }
 
     // MARK: All elements
 
@@ -86,7 +92,7 @@ extension Interpreter {
 
     private static func unwrap(_ result: Value, _: Value) -> [Value]? {
         if case .unknown = result { return nil }
-        if case .enumeration(_, "none", _) = result { return [] }
+        if result.isNone { return [] }
         if let value = result.unwrapped { return [value] }
         return result.alternatives.compactMap { $0.unwrapped?.asMaybe }
     }
@@ -158,38 +164,22 @@ extension Interpreter {
     }
 
     /// Which elements are compared, and in which order, nobody promises.
-    private func sort(_ call: KnownCall) -> Outcome? {
+    private func compare(_ call: KnownCall) -> Outcome? {
         guard let (all, isOpen) = sequence(call.receiver) else { return nil }
-        let any = Value.joined(all.map(\.certain))
-        return passing(compare(all, isOpen, call), call) { _ in
-            .array(all.map { $0.isMaybe ? any.asMaybe : any }, isOpen: isOpen)
-        }
-    }
-
-    private func extreme(_ call: KnownCall) -> Outcome? {
-        guard case let (all, false)? = sequence(call.receiver) else { return nil }
-        guard !all.contains(where: \.isMaybe) else { return nil }
-        return passing(compare(all, false, call), call) { _ in
-            all.isEmpty ? .none : .some(.joined(all))
-        }
-    }
-
-    private func compare(_ all: [Value], _ isOpen: Bool, _ call: KnownCall) -> Outcome {
-        guard let closure = call.firstClosure, isOpen || all.count > 1 else {
-            return returning(.void)
-        }
+        let isSorting = call.base.hasSuffix("sorted")
+        let count = all.count { !$0.isMaybe }
+        guard isSorting || !isOpen && count == all.count else { return nil }
         let any = isOpen ? Value.unknown : .joined(all.map(\.certain))
-        let isCertain = all.count(where: { !$0.isMaybe }) > 1
-        return perhaps(!isCertain) {
-            self.invoke(closure, (0..<2).map { _ in self.argument(any, for: closure) })
+        var outcome = returning(.void)
+        if let closure = call.firstClosure, isOpen || all.count > 1 {
+            outcome = perhaps(count < 2) {
+                let arguments = (0..<2).map { _ in self.argument(any, for: closure) }
+                return self.invoke(closure, arguments)
+            }
         }
-    }
-}
-
-extension Value {
-    /// An array's element where it is there.
-    var certain: Value {
-        guard case .maybe(let value) = self else { return self }
-        return value
+        return passing(outcome, call) { _ in
+            guard isSorting else { return .optional(all.isEmpty ? nil : any) }
+            return .array(all.map { $0.isMaybe ? any.asMaybe : any }, isOpen: isOpen)
+        }
     }
 }

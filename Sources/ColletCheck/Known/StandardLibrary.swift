@@ -2,64 +2,102 @@
 extension Interpreter {
     // MARK: Texts
 
-    static let texts: ModelTable = [
+    static let texts: ValueTable = [
         "String.init": { run, call in
-            let value = call[0]
-            if call.name.contains("_builtinStringLiteral") {
-                return run.returning(value, call)
-            }
-            guard call.name.hasSuffix("(stringInterpolation:)") else { return nil }
-            guard case .string = value else { return nil }
-            return run.returning(value, call)
+            if call.name.contains("_builtinStringLiteral") { return call[0] }
+            let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
+            guard labels.contains(where: call.name.hasSuffix) else { return nil }
+            return description(of: run.loaded(call[0]), call).map { .string($0) }
         },
-        "DefaultStringInterpolation.init": { $0.returning(.string(""), $1) },
         """
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
-        """: { $0.appendText($1) },
-        "String.count.getter": { run, call in
-            run.loaded(call.receiver).text.map { run.returning(.int($0.count), call) }
+        """: { run, call in
+            let added = run.loaded(call[0])
+            // A type's own description may ask for something.
+            if !run.callbacks(of: added).isEmpty { return nil }
+            let old = run.load(call.receiver).text
+            let all = old.flatMap { old in
+                description(of: added, call).map { Value.string(old + $0) }
+            }
+            return run.storing(all ?? .unknown, in: call.receiver)
         },
-        "String.isEmpty.getter": { run, call in
-            run.loaded(call.receiver).text.map { run.returning(.bool($0.isEmpty), call) }
+        "String.count.getter": { $0.loaded($1.receiver).text.map { .int($0.count) } },
+        "String.isEmpty.getter": {
+            $0.loaded($1.receiver).text.map { .bool($0.isEmpty) }
+        },
+        "String.uppercased": {
+            $0.loaded($1.receiver).text.map { .string($0.uppercased()) }
+        },
+        "String.lowercased": {
+            $0.loaded($1.receiver).text.map { .string($0.lowercased()) }
+        },
+        "swift_getAtKeyPath": { $0.valueAtKeyPath($1) },
+        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
+            run.address(ofKeyPath: call).map { run.storing(run.loaded(call[2]), in: $0) }
         },
     ]
 
-    private func appendText(_ call: KnownCall) -> Outcome? {
-        let added = loaded(call[0])
-        // A type's own description may ask for something.
-        if !callbacks(of: added).isEmpty { return nil }
-        switch (load(call.receiver), added) {
-        case (.string(let old), .string(let new)):
-            store(.string(old + new), at: call.receiver)
-        case (.string(let old), .int(let new)):
-            store(.string("\(old)\(new)"), at: call.receiver)
-        default: store(.unknown, at: call.receiver)
+    /// A value as a text, if it can be told.
+    private static func description(of value: Value, _ call: KnownCall) -> String? {
+        if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
+            return type.split(separator: ".").last.map(String.init)
         }
-        return returning(.void, call)
+        // A truth value is an integer, too.
+        let isNumber = call.substitutions.first?.contains("Int") == true
+        return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
+
+    /// What returns the same, whatever it is given.
+    static let constants = [
+        "_OptionalNilComparisonType.init": Value.none,
+        "DefaultStringInterpolation.init": .string(""),
+        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter":
+            .mainActor,
+        "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter":
+            .mainQueue,
+        "static DispatchQueue.global, static OS_dispatch_queue.global": .globalQueue,
+        "swift_asyncLet_get": .void,
+        "static Trait.bug, static Trait.serialized.getter, static Trait.tags": otherTrait,
+        // The comments above a test.
+        """
+        static Trait.__block, static Trait.__documentationBlock, \
+        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
+        """: otherTrait,
+        "Result.__expected": .unknown,
+    ].mapValues { value -> @Sendable (Interpreter, KnownCall) -> Value? in
+        { _, _ in value }
+    }
+
+    private static let otherTrait = Value.fields(type: "OtherTrait", [:])
 
     // MARK: Optionals, results, key paths
 
+    /// A `!` finds `nil`, which certainly is what the last request got.
+    private func unwrapNil(_ call: KnownCall) -> Outcome {
+        if possible == 0, let absent { note(.unwrapped(absent), at: call.place) }
+        return returning(.unknown, call)
+    }
+
     static let optionals: ModelTable = [
+        "_diagnoseUnexpectedNilOptional": { $0.unwrapNil($1) },
         "Optional.map": { $0.mapOptional($1) { .some($0) } },
         "Optional.flatMap": { $0.mapOptional($1) { $0 } },
         "Result.init": { run, call in
             guard call.name.hasSuffix("(catching:)") else { return nil }
-            guard let body = call.firstClosure else { return nil }
-            return run.returning(run.result(of: run.invoke(body, [])), call)
+            return call.firstClosure.map {
+                run.returning(run.result(of: run.invoke($0, [])), call)
+            }
         },
         "Result.get": { run, call in
             let result = run.loaded(call.receiver)
             guard case .enumeration(_, let name, let payload?) = result else {
                 return nil
             }
-            if name == "success" { return run.returning(payload, call) }
-            return run.throwing(payload)
+            return name == "success"
+                ? run.returning(payload, call) : run.throwing(payload)
         },
-        "swift_getAtKeyPath": { run, call in
-            run.valueAtKeyPath(call).map { run.returning($0, call) }
-        },
+        // Coroutines, which yield an address.
         "swift_readAtKeyPath": { run, call in
             run.valueAtKeyPath(call).map {
                 run.returning(.tuple([.address(run.allocate($0), [])]))
@@ -69,15 +107,12 @@ extension Interpreter {
             run, call in
             run.address(ofKeyPath: call).map { run.returning(.tuple([$0])) }
         },
-        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
-            run.address(ofKeyPath: call).map {
-                run.storing(run.loaded(call[2]), in: $0, call)
-            }
-        },
-        "withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer": {
-            $0.runOnce($1)
-        },
-        "withUnsafeBytes, autoreleasepool": { $0.runOnce($1) },
+        """
+        withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer, \
+        withUnsafeBytes, autoreleasepool, NSLocking.withLock, TaskLocal.withValue, \
+        withTaskExecutorPreference, confirmation, \
+        ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
+        """: { $0.runOnce($1) },
     ]
 
     /// A call that runs its closure once, and returns what that does.
@@ -85,25 +120,17 @@ extension Interpreter {
         call.lastClosure.map { passing(invoke($0, arguments), call) }
     }
 
-    /// `Result`, of a closure's outcome.
+    /// `Result`, of a closure's outcome: of either, where it may return and throw.
     func result(of outcome: Outcome) -> Value {
-        func result(_ name: String, _ branch: Outcome.Branch?) -> Outcome.Branch? {
-            guard var branch else { return nil }
-            branch.value = .enumeration(type: "Result", name: name, branch.value)
-            return branch
+        let results = [("success", outcome.returned), ("failure", outcome.thrown)]
+        let branches = results.compactMap { name, branch in
+            branch.map {
+                (Value.enumeration(type: "Result", name: name, $0.value), $0.heap)
+            }
         }
-        return value(
-            joining: [
-                result("success", outcome.returned), result("failure", outcome.thrown),
-            ])
-    }
-
-    /// The value where one of several ways was gone, each of which has its memory.
-    private func value(joining branches: [Outcome.Branch?]) -> Value {
-        let branches = branches.compactMap(\.self)
         let base = heap
-        base.take(base.joining(branches.map(\.heap)))
-        return .joined(branches.map(\.value))
+        base.take(base.joining(branches.map(\.1)))
+        return .joined(branches.map(\.0))
     }
 
     private func mapOptional(

@@ -2,33 +2,34 @@
 extension Interpreter {
     // MARK: Tests and suites
 
-    static let macros: ModelTable = [
+    static let macros: ValueTable = [
         "static Test.__function": { $0.tellTest($1) },
         "static Test.__type": { run, call in
             if case .metatype(let type) = call[0] {
-                let place = run.loaded(call[3]).sourceLocation
                 run.suites[type] = Suite(
-                    traits: run.traits(call[2]), place: place)
+                    traits: run.traits(call[2]), place: run.loaded(call[3]).sourceLocation
+                )
             }
-            return run.returning(.unknown, call)
+            return .unknown
         },
-        "static SourceLocation.__here": { $0.sourceLocation($1) },
-        "SourceLocation.init": { $0.sourceLocation($1) },
+        "static SourceLocation.__here, SourceLocation.init": { run, call in
+            let parts = call.parameters.dropFirst().prefix(3).map(run.loaded)
+            let location = Value.tuple(parts)
+            return location.sourceLocation == nil ? nil : location
+        },
     ]
 
-    private func tellTest(_ call: KnownCall) -> Outcome? {
-        let parameters = call.parameters
-        guard case .string(let name) = parameters[0] else { return nil }
+    private func tellTest(_ call: KnownCall) -> Value? {
+        guard let name = call[0].text else { return nil }
         var suite: String?
-        if case .metatype(let type)? = parameters[1].unwrapped { suite = type }
-        let module = stack.last.flatMap { program.functions[$0.symbol]?.file.module }
+        if case .metatype(let type)? = call[1].unwrapped { suite = type }
+        let place = call.parameters.lazy.compactMap { self.loaded($0).sourceLocation }
         tests.append(
             TestRoot(
-                name: name, suite: suite, traits: traits(parameters[4]),
-                place: parameters.lazy.compactMap { self.loaded($0).sourceLocation }
-                    .first,
-                module: module ?? "", code: .function(call.lastClosure ?? .unknown)))
-        return returning(.unknown, call)
+                name: name, suite: suite, traits: traits(call[4]), place: place.first,
+                module: caller?.file.module ?? "",
+                code: .function(call.lastClosure ?? .unknown)))
+        return .unknown
     }
 
     private func traits(_ array: Value) -> [Value] {
@@ -36,56 +37,38 @@ extension Interpreter {
         return all
     }
 
-    private func sourceLocation(_ call: KnownCall) -> Outcome? {
-        let parts = call.parameters.dropFirst().prefix(3).map(loaded)
-        let location = Value.tuple(parts)
-        return location.sourceLocation == nil ? nil : returning(location, call)
-    }
-
     // MARK: Traits
 
-    static let traits: ModelTable = [
-        "static Trait.enabled": { $0.conditionTrait($1, enables: true) },
-        "static Trait.disabled": { $0.conditionTrait($1, enables: false) },
-        "static Trait.bug, static Trait.serialized.getter, static Trait.tags": {
-            $0.returning(.fields(type: "OtherTrait", [:]), $1)
-        },
-        // The comments above a test.
-        """
-        static Trait.__block, static Trait.__documentationBlock, \
-        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: { $0.returning(.fields(type: "OtherTrait", [:]), $1) },
+    static let traits: ValueTable = [
+        "static Trait.enabled": { $0.condition($1, enables: true) },
+        "static Trait.disabled": { $0.condition($1, enables: false) },
     ]
 
-    private func conditionTrait(_ call: KnownCall, enables: Bool) -> Outcome {
+    private func condition(_ call: KnownCall, enables: Bool) -> Value {
         var fields = ["enables": Value.bool(enables)]
         fields["closure"] = call.lastClosure
-        return returning(.fields(type: "ConditionTrait", fields), call)
+        return .fields(type: "ConditionTrait", fields)
     }
 
     // MARK: Expectations
 
     static let checks: ModelTable = [
-        "__checkValue": { run, call in
-            run.returning(checked(run.loaded(call[0])), call)
-        },
+        "__checkValue": { $0.returning(checked($0.loaded($1[0])), $1) },
         "__checkBinaryOperation": { run, call in
             let closures = call.parameters.filter(\.isCallable)
-            guard closures.count > 1 else { return run.returning(.unknown, call) }
-            // The operator's closure evaluates the right side.
-            _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
+            if closures.count > 1 {
+                // The operator's closure evaluates the right side.
+                _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
+            }
             return run.returning(.unknown, call)
         },
         "__checkFunctionCall, __checkPropertyAccess, __checkCast": { $0.check($1) },
-        "__checkClosureCall": {
+        "__checkClosureCall, withKnownIssue": {
             // Another process runs what is expected to exit.
             let isElsewhere = $1.name.contains("processExitsWith")
             return isElsewhere ? $0.returning(.unknown, $1) : $0.catching($1)
         },
-        "withKnownIssue": { $0.catching($1) },
         "Result.__required": { $0.require($1) },
-        "Result.__expected": { $0.returning(.unknown, $1) },
-        "confirmation": { $0.runOnce($1) },
         "__requiringTry, __requiringAwait, __requiringUnsafe": {
             $0.returning($0.loaded($1[0]), $1)
         },
@@ -116,10 +99,8 @@ extension Interpreter {
     /// Without a value the test ends.
     private func require(_ call: KnownCall) -> Outcome? {
         let checked = loaded(call[0])
-        guard case .fields("Checked", let fields) = checked, let value = fields["value"]
-        else {
-            return returning(.unknown, call)
-        }
+        guard case .fields("Checked", _) = checked, let value = checked.field("value")
+        else { return returning(.unknown, call) }
         let found = value.alternatives.compactMap { one -> Value? in
             guard case .enumeration(_, let name, let payload) = one else { return one }
             return ["none", "some"].contains(name) ? payload : one
@@ -130,17 +111,15 @@ extension Interpreter {
     // MARK: XCTest
 
     static let assertions: ModelTable = [
-        "XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil": {
-            $0.assertion($1, operands: 1)
-        },
-        "XCTAssertNoThrow": { $0.assertion($1, operands: 1) },
-        "XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, XCTAssertNotIdentical": {
-            $0.assertion($1, operands: 2)
-        },
-        "XCTAssertLessThan, XCTAssertLessThanOrEqual": { $0.assertion($1, operands: 2) },
-        "XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual": {
-            $0.assertion($1, operands: 2)
-        },
+        """
+        XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil, \
+        XCTAssertNoThrow
+        """: { $0.assertion($1, operands: 1) },
+        """
+        XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, \
+        XCTAssertNotIdentical, XCTAssertLessThan, XCTAssertLessThanOrEqual, \
+        XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual
+        """: { $0.assertion($1, operands: 2) },
         "XCTAssertThrowsError": { run, call in
             let outcome = run.assertion(call, operands: 1)
             if let handle = call.parameters.last, handle.isCallable {
@@ -154,7 +133,7 @@ extension Interpreter {
         "XCTUnwrap": { run, call in
             let value = run.assert(call, operands: 1)
             let found = value.alternatives.compactMap(\.unwrapped)
-            if case .enumeration(_, "none", _) = value { return run.throwing() }
+            if value.isNone { return run.throwing() }
             return run.returning(found.isEmpty ? .unknown : .joined(found), call)
         },
         "XCTestCase.init": { $0.returning($1.receiver, $1) },
@@ -186,15 +165,12 @@ extension Interpreter {
     }
 
     private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
-        var answer = Value.unknown
-        if let closure = call.firstClosure { answer = value(of: invoke(closure, [])) }
-        if let answer = answer.integer {
+        let answer = call.firstClosure.map { value(of: invoke($0, [])) }?.integer
+        if let answer {
             return (answer != 0) == condition ? throwing() : returning(.void, call)
         }
         isSkipping = true
-        return Outcome(
-            returned: .init(value: .void, heap: Heap(base: heap)),
-            thrown: .init(value: .unknown, heap: Heap(base: heap)))
+        return either([{ self.returning(.void) }, { self.throwing() }])
     }
 }
 
@@ -202,10 +178,9 @@ extension Value {
     /// What `SourceLocation` holds: a file, a line and a column.
     fileprivate var sourceLocation: Place? {
         guard case .tuple(let parts) = self, parts.count == 3 else { return nil }
-        guard case .string(let file) = parts[0] else { return nil }
-        guard let line = parts[1].integer, let column = parts[2].integer else {
-            return nil
-        }
+        guard let file = parts[0].text, let line = parts[1].integer,
+            let column = parts[2].integer
+        else { return nil }
         return Place(file: file, line: line, column: column)
     }
 }

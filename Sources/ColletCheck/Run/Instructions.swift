@@ -248,7 +248,7 @@ extension Interpreter {
         text.reading { text in
             var type = text.withoutPrefix("@thick ").withoutPrefix("@thin ")
             if type.hasSuffix(".Type") { type = SILText(type.start, type.end - 5) }
-            let isInBrackets = type.starts(with: "(") && type.hasSuffix(")")
+            let isInBrackets = type.hasPrefix("(") && type.hasSuffix(")")
             if type.count == 2 { return type.string }
             let isSeveral = type.contains(",") || type.contains("->")
             return (isInBrackets && !isSeveral ? type.inBracket() : type).string

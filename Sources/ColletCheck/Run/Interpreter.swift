@@ -55,6 +55,8 @@ final class Interpreter {
     var isSkipping = false
     /// What a `verify()` that runs has found.
     var verification: [String]?
+    /// What the last request asked for, if it got `nil`.
+    var absent: Key?
     /// What a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 
@@ -223,7 +225,7 @@ final class Interpreter {
     private func initialValue(ofGlobal symbol: String) -> Value {
         guard let text = program.globals[symbol] else { return .unknown }
         guard let function = program.order.first else { return .unknown }
-        let frame = Frame(function, running: Code(initializer: text))
+        let frame = Frame(function, running: Code(text, isInitializer: true))
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
             value = evaluate(instruction, frame)

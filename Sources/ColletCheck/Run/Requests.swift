@@ -58,6 +58,7 @@ extension Interpreter {
             note(.asked(request), at: place)
             return .unknown
         }
+        absent = nil
         let found = look(for: key, in: home)
         if found.only == nil, let value = requestSome(request, at: place) { return value }
         note(found, for: &request, at: place)
@@ -97,7 +98,10 @@ extension Interpreter {
         var request = request
         request.form = .optional
         note(found, for: &request, at: place)
-        guard let value = someAnswer(found, home, place) else { return .none }
+        guard let value = someAnswer(found, home, place) else {
+            absent = key
+            return .none
+        }
         guard case .maybe(let one) = value else { return .some(value) }
         return .oneOf([.none, .some(one)])
     }
@@ -304,10 +308,10 @@ extension Interpreter {
     private func isReplaced(_ wrapper: String, in type: String) -> Bool {
         let tables = program.tables
         let end = ".\(wrapper.dropFirst())!getter"
-        return tables.entries(type)?.symbols.contains { member, symbol in
+        return tables.all[type]?.symbols.contains { member, symbol in
             guard let name = member.firstRange(of: end) else { return false }
             let declaring = String(member[..<name.lowerBound].dropFirst())
-            return tables.entries(declaring)?.symbols[member] != symbol
+            return tables.all[declaring]?.symbols[member] != symbol
         } == true
     }
 

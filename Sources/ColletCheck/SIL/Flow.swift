@@ -20,7 +20,12 @@ struct Flow {
             for end in code.endsWithoutReturn { successors[end].insert(exit) }
         }
         returning = Self.reaching(exit, successors)
-        loopBranches = Self.branchesInLoops(successors)
+        loopBranches = Set(
+            successors.indices.filter { block in
+                let next = successors[block]
+                return next.count > 1
+                    && Self.reached(from: next, successors).contains(block)
+            })
         let dominators = Self.postDominators(exit, successors, returning)
         for block in returning where block != exit {
             let others = dominators[block]!.subtracting([block])
@@ -38,54 +43,39 @@ struct Flow {
     /// Whether a block branches, and some way from it leads to it again.
     func isInLoop(_ block: Int) -> Bool { loopBranches.contains(block) }
 
-    private static func branchesInLoops(_ successors: [Set<Int>]) -> Set<Int> {
-        let branches = successors.indices.filter { successors[$0].count > 1 }
-        return Set(branches.filter { isReached($0, from: successors[$0], successors) })
-    }
-
-    private static func isReached(
-        _ block: Int, from start: Set<Int>, _ successors: [Set<Int>]
-    ) -> Bool {
+    private static func reached(from start: Set<Int>, _ edges: [Set<Int>]) -> Set<Int> {
         var found = start
         var open = Array(start)
         while let next = open.popLast() {
-            if next == block { return true }
-            open += successors[next].filter { found.insert($0).inserted }
+            open += edges[next].filter { found.insert($0).inserted }
         }
-        return false
+        return found
     }
 
     private static func reaching(_ exit: Int, _ successors: [Set<Int>]) -> Set<Int> {
-        var predecessors = Array(repeating: [Int](), count: successors.count)
+        var predecessors = Array(repeating: Set<Int>(), count: successors.count)
         for (index, all) in successors.enumerated() {
-            for next in all { predecessors[next].append(index) }
+            for next in all { predecessors[next].insert(index) }
         }
-        var found: Set = [exit]
-        var open = [exit]
-        while let block = open.popLast() {
-            open += predecessors[block].filter { found.insert($0).inserted }
-        }
-        return found
+        return reached(from: [exit], predecessors)
     }
 
     /// By block, all blocks that every way from it to the exit passes.
     private static func postDominators(
         _ exit: Int, _ successors: [Set<Int>], _ reaching: Set<Int>
     ) -> [Int: Set<Int>] {
-        var dominators: [Int: Set<Int>] = [:]
-        for block in reaching { dominators[block] = block == exit ? [exit] : reaching }
+        var dominators = Dictionary(uniqueKeysWithValues: reaching.map { ($0, reaching) })
+        dominators[exit] = [exit]
         let blocks = reaching.subtracting([exit]).sorted(by: >)
         var hasChanged = true
         while hasChanged {
             hasChanged = false
             for block in blocks {
-                let next = successors[block].filter(reaching.contains)
-                var common = next.first.map { dominators[$0]! } ?? []
-                for other in next { common.formIntersection(dominators[other]!) }
-                common.insert(block)
-                guard common != dominators[block] else { continue }
+                let next = successors[block].compactMap { dominators[$0] }
+                let common = next.dropFirst().reduce(next[0]) { $0.intersection($1) }
+                    .union([block])
+                hasChanged = hasChanged || common != dominators[block]
                 dominators[block] = common
-                hasChanged = true
             }
         }
         return dominators

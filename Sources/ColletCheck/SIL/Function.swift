@@ -6,23 +6,18 @@ final class Function {
     let body: SILText?
     private(set) lazy var code = Code(body, in: file.text)
     private(set) lazy var signature = Signature(header.after(" : $"))
+    /// Where it is declared, as the comments above it say.
+    let place: Place?
+    /// Whether a program begins here.
+    let isMain: Bool
 
-    init(symbol: String, file: SILFile, header: SILText, body: SILText?) {
+    init(symbol: String, file: SILFile, header: SILText, body: SILText?, place: Place?) {
         self.symbol = symbol
         isMain = symbol == "main" || symbol == "async_Main"
         self.file = file
         self.header = header
         self.body = body
-    }
-
-    /// Where it is declared, as the comments above it say.
-    var place: Place? {
-        var line = file.text.line(before: header.start)
-        while line.hasPrefix("//") {
-            if line.contains(", loc ") { return line.place }
-            line = file.text.line(before: line.start)
-        }
-        return nil
+        self.place = place
     }
 
     /// The type that it is a member of, with its module: `Kit.Feed`.
@@ -34,9 +29,6 @@ final class Function {
         let path = member.split(separator: ".").dropLast(isAccessor ? 2 : 1)
         return path.count > 1 ? path.joined(separator: ".") : nil
     }
-
-    /// Whether a program begins here.
-    let isMain: Bool
 
     /// Whether another module defines it too: a thunk, or what is inlined.
     var isShared: Bool {
@@ -51,7 +43,6 @@ final class Function {
 
     /// Whether the receiver is passed by its address.
     var takesAddress: Bool {
-        header.contains("@in_guaranteed")
-            || header.contains("@inout")
+        header.contains("@in_guaranteed") || header.contains("@inout")
     }
 }

@@ -6,33 +6,30 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            guard let place = program.requests(in: function).first?.place
-            else { continue }
+            let request = program.requests(in: function).first
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
             let name = demangled(function.symbol).components(separatedBy: " of ").last
-            let path = Self.property(name ?? "")?.split(separator: ".") ?? []
-            guard let property = path.last, property.hasPrefix("_") else { continue }
-            let owner = path.dropLast() + [property.dropFirst()]
-            places[owner.joined(separator: ".")] = place
+            var path = Self.path(name ?? "")
+            guard let request, let property = path.popLast(), property.hasPrefix("_")
+            else { continue }
+            places[(path + [property.dropFirst()]).joined(separator: ".")] = request.place
         }
     }
 
     /// Where the property stands that a getter reads.
     func place(ofGetter symbol: String) -> Place? {
-        guard let property = Self.property(demangled(symbol)) else { return nil }
-        guard property.hasSuffix(".getter") else { return nil }
-        return places[String(property.dropLast(7))]
+        let path = Self.path(demangled(symbol))
+        guard path.last == "getter" else { return nil }
+        return places[path.dropLast().joined(separator: ".")]
     }
 
-    /// `Feed.clock` of `Kit.Feed.(clock in _9B…) : any Clock`.
-    private static func property(_ name: String) -> String? {
-        guard let path = name.components(separatedBy: " : ").first else { return nil }
-        guard path.contains(".") else { return nil }
+    /// `Feed` and `clock` of `Kit.Feed.(clock in _9B…) : any Clock`.
+    private static func path(_ name: String) -> [Substring] {
+        let path = name.components(separatedBy: " : ")[0].split(separator: ".")
         // A regular expression takes ten times as long.
-        let names = path.split(separator: ".").map {
+        return path.dropFirst().map {
             $0.hasPrefix("(") ? $0.dropFirst().prefix { $0 != " " } : $0
         }
-        return names.dropFirst().joined(separator: ".")
     }
 }
 
@@ -47,37 +44,28 @@ extension Program {
     /// properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
         guard let body = function.body, !function.isThunk else { return [] }
-        guard body.contains("Resolver.resolve") || body.contains("Inject.") else {
-            return []
-        }
-        guard !reach.isPasted(function.symbol) else { return [] }
+        let mayAsk = body.contains("Resolver.resolve") || body.contains("Inject.")
+        guard mayAsk, !reach.isPasted(function.symbol) else { return [] }
         var asking: Set<Int> = []
-        var requests: [(Place, String)] = []
-        for instruction in function.code.blocks.flatMap(\.instructions) {
-            switch instruction.opcode {
-            case .functionRef where asks(instruction):
-                asking.formUnion(instruction.results)
-            case .apply, .tryApply:
-                guard let callee = instruction.operands.first else { continue }
-                guard asking.contains(callee), let place = instruction.place else {
-                    continue
-                }
-                guard place.file != Place.unknownFile else { continue }
-                let type = instruction.substitutions.first ?? "?"
-                requests.append((place, names.keyType(type, in: function)))
-            default: break
-            }
+        return function.code.instructions.compactMap { instruction in
+            if asks(instruction) { asking.formUnion(instruction.results) }
+            guard [.apply, .tryApply].contains(instruction.opcode),
+                let callee = instruction.operands.first, asking.contains(callee),
+                let place = instruction.place, place.file != Place.unknownFile
+            else { return nil }
+            let type = instruction.substitutions.first ?? "?"
+            return (place, names.keyType(type, in: function))
         }
-        return requests
     }
 
     private func asks(_ instruction: Instruction) -> Bool {
         let name = instruction.comment
-        guard reach.isCollet(instruction.name) else { return false }
-        if name.hasPrefix("default argument") { return false }
-        if name.contains("Resolver.resolve") { return true }
+        guard instruction.opcode == .functionRef, reach.isCollet(instruction.name),
+            !name.hasPrefix("default argument")
+        else { return false }
         let isWrapper =
             name.contains("Inject.__allocating_init") || name.contains("Inject.init")
-        return isWrapper && !name.contains("(value:")
+        return name.contains("Resolver.resolve")
+            || isWrapper && !name.contains("(value:")
     }
 }

@@ -2,7 +2,7 @@
 final class Instruction {
     /// Where a branch goes on.
     struct Target: Equatable {
-        /// The enumeration's case, `normal` or `error`.
+        /// The enumeration's case, `normal`, `error` or `default`.
         var name = ""
         var block: Int
         /// The registers that the block's arguments get.
@@ -13,71 +13,204 @@ final class Instruction {
     let line: SILText
     /// The registers that get its results.
     let results: [Int]
-    /// The registers that it reads.
-    var operands: [Int] = []
+    /// The registers that it names; those that it passes to blocks come last.
+    let operands: [Int]
     /// The type that it names, as printed.
-    var type = ""
+    private(set) var type = ""
     /// The symbol, member, case or literal that it names.
-    var name = ""
+    private(set) var name = ""
     /// A function's name in the comment above its `function_ref`.
-    var comment = ""
+    let comment: String
     /// Generic arguments, a selection's cases, or a key path's components.
-    var substitutions: [String] = []
+    private(set) var substitutions: [String] = []
     var targets: [Target] = []
 
     /// Where its line stands in the file of SIL.
-    let offset: Int
+    private let offset: Int
     /// The place in the source, or `nil` if the line has none that makes sense. Without
     /// `-g`, the instruction is its own place.
     private(set) lazy var place: Place? =
         line.contains(", loc ")
         ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
 
-    init(opcode: Opcode, line: SILText, results: [Int], offset: Int) {
+    /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
+    init?(_ line: SILText, comment: String, offset: Int = 0) {
+        let equals =
+            line.hasPrefix("  %") || line.hasPrefix("  (") ? line.find(" = ") : nil
+        let text = equals.map { line.from($0 + 3) } ?? line.dropFirst(2)
+        let word = text.before(" ")
+        guard let opcode = Opcode(named: word.string) else { return nil }
         self.opcode = opcode
         self.line = line
-        self.results = results
+        self.comment = comment
         self.offset = offset
+        results = SILText(line.start, equals ?? line.start).registers
+        let rest = text.from(word.end + 1)
+        let isText = opcode == .stringLiteral
+        let parameters = rest.withoutLocation.withoutFlags
+        operands = isText ? [] : parameters.registers
+        if isText { name = rest.quoted.string.unescaped } else { read(parameters) }
+        if opcode == .unknown { name = word.string }
+    }
+
+    /// Whether it calls a function that never returns.
+    var neverReturns: Bool {
+        opcode == .apply && line.withoutLocation.hasSuffix("-> Never")
+    }
+
+    /// Reads what stands behind the instruction's name.
+    private func read(_ text: SILText) {
+        switch opcode {
+        case .functionRef, .dynamicFunctionRef, .globalAddr, .allocGlobal, .globalValue:
+            name = text.dropFirst(1).before(" : ").string
+        case .integerLiteral, .tupleExtract, .tupleElementAddr:
+            name = text.after(", ").string
+        case .apply, .beginApply, .partialApply: readTypes(behindCallee: text)
+        case .tryApply:
+            readTypes(behindCallee: text)
+            readTargets(text)
+        case .builtin:
+            name = text.quoted.string
+            readTypes(text.dropFirst(name.utf8.count + 2))
+        case .classMethod, .superMethod, .objcMethod, .objcSuperMethod:
+            name = text.from(text.find("#") ?? text.end).before(", $").string
+        case .witnessMethod:
+            type = text.dropFirst(1).before(", #").string
+            let member = text.from(text.find("#") ?? text.end)
+            let end = member.find(", %") ?? member.find(" : $") ?? member.end
+            name = SILText(member.start, end).string
+        case .structExtract, .structElementAddr, .refElementAddr, .makeEnum,
+            .uncheckedEnumData, .initEnumDataAddr, .injectEnumAddr,
+            .uncheckedTakeEnumDataAddr:
+            readMember(text)
+        case .selectEnum, .selectEnumAddr:
+            substitutions = text.parts.dropFirst().map(\.caseName)
+        case .switchEnum, .switchEnumAddr, .switchValue, .condBr, .br, .yield:
+            readTargets(text)
+        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCast,
+            .unconditionalCastAddr:
+            type = text.parts.first?.after(" to ").before(" in %").string ?? ""
+            readTargets(text)
+        case .openExistentialAddr, .openExistentialRef, .openExistentialValue,
+            .openExistentialMetatype, .openExistentialBox, .openExistentialBoxValue:
+            name = text.after(" to $").after("@opened(\"").before("\"").string
+        case .keypath: readKeyPath(text)
+        default: type = text.typeName
+        }
+    }
+
+    /// `%3<Int>(%1, %2) : $…`
+    private func readTypes(behindCallee text: SILText) {
+        readTypes(text.from(text.number(at: text.start + 1).end))
+    }
+
+    private func readTypes(_ text: SILText) {
+        guard text.hasPrefix("<") else { return }
+        substitutions = text.inBracket().parts.map(\.string)
+    }
+
+    /// `%1, #Outer.Point.x`, or `$Optional<Int>, #Optional.some!enumelt, %2`.
+    private func readMember(_ text: SILText) {
+        let path = text.after(", #").before("!enumelt").string
+        name = path.lastName
+        type = opcode == .makeEnum ? text.typeName : String(path.dropLast(name.count + 1))
+    }
+
+    private func readTargets(_ text: SILText) {
+        targets = text.parts.compactMap(Target.init)
+    }
+
+    /// The components that read: `.x` for a stored property, or a getter's symbol.
+    private func readKeyPath(_ text: SILText) {
+        var rest = text
+        while true {
+            let stored = rest.find("stored_property #") ?? rest.end
+            let getter = rest.find("getter @") ?? rest.end
+            guard min(stored, getter) < rest.end else { return }
+            rest = rest.from(min(stored, getter))
+            let name = rest.after(stored < getter ? "#" : "@").before(" : ").string
+            substitutions.append(stored < getter ? "." + name.lastName : name)
+            rest = rest.dropFirst(8)
+        }
+    }
+}
+
+extension Instruction.Target {
+    /// Reads `bb1(%2 : $Int)`, `normal bb1`, or `case #Shape.round!enumelt: bb1`.
+    init?(_ text: SILText) {
+        let isNamed = !text.hasPrefix("bb")
+        let mark = isNamed ? text.find(" bb") : text.start - 1
+        guard let mark, case let (block, end) = text.number(at: mark + 3), end > mark + 3
+        else { return nil }
+        let arguments = text.from(end).registers
+        self.init(name: isNamed ? text.caseName : "", block: block, arguments: arguments)
     }
 }
 
 extension SILText {
-    /// The place that a line has, if it makes sense.
-    var place: Place? {
-        guard let found = find(", loc ") else { return nil }
-        let text = from(found + 6).withoutPrefix("* ")
-        guard text.starts(with: "\"") else { return nil }
-        guard let close = text.find(byte: "\"", from: text.start + 1) else { return nil }
-        let (row, next) = text.number(at: close + 2)
-        let (column, _) = text.number(at: next + 1)
-        return Place(
-            file: SILText(text.start + 1, close).string, line: row, column: column)
+    /// The numbers of the registers that the text names.
+    var registers: [Int] {
+        var found: [Int] = []
+        var rest = self
+        while let percent = rest.find("%") {
+            let (number, end) = number(at: percent + 1)
+            if end > percent + 1 { found.append(number) }
+            rest = from(end)
+        }
+        return found
+    }
+
+    /// What stands in the first quotes, with its escapes.
+    fileprivate var quoted: SILText {
+        let open = find("\"") ?? start
+        return SILText(open + 1, endOfQuotes(at: open))
+    }
+
+    /// Without place, scope and comment. Without `-g`, comments stand in a column.
+    fileprivate var withoutLocation: SILText {
+        var end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
+        while end > start, byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
+        return SILText(start, end)
+    }
+
+    /// Without `[init]` and the like.
+    fileprivate var withoutFlags: SILText {
+        var text = self
+        while text.hasPrefix("[") { text = text.afterBracket() }
+        return text
+    }
+
+    /// The name in `case #Shape.round!enumelt: …`, `case 1: …` or `default …`.
+    fileprivate var caseName: String {
+        if !hasPrefix("case ") { return before(" ").string }
+        return dropFirst(5).before("!enumelt").before(":").string.lastName
+    }
+
+    /// The type after `$`, without how a metatype is stored.
+    fileprivate var typeName: String {
+        guard let dollar = find("$") else { return "" }
+        var type = from(dollar + 1).parts.first ?? self
+        for prefix in ["@thick ", "@thin ", "@objc_metatype "] as [StaticString] {
+            type = type.withoutPrefix(prefix)
+        }
+        // `$StaticString (%7, %6)`
+        return type.before(" (%").before(" ()").string
     }
 }
 
-/// A place in the source.
-package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
-    static let unknownFile = "-"
-    static let macroPrefix = "@__swiftmacro_"
-    static let unknown = Place(file: unknownFile, line: 0, column: 0)
+extension String {
+    /// `round` of `Shape.round`.
+    fileprivate var lastName: String { split(separator: ".").last.map(String.init) ?? "" }
 
-    package var file: String
-    package var line: Int
-    package var column: Int
-
-    package var description: String { "\(file):\(line):\(column)" }
-    /// The place within a text: `App.swift:20`.
-    package var short: String { "\(fileName):\(line)" }
-    /// `App.swift`
-    var fileName: String { String(file.split(separator: "/").last ?? "") }
-
-    package static func < (left: Place, right: Place) -> Bool {
-        (left.file, left.line, left.column) < (right.file, right.line, right.column)
+    /// What a literal is whose text has escapes, as SIL prints it.
+    fileprivate var unescaped: String {
+        guard contains("\\") else { return self }
+        return replacing(#/\\(?:([0-9A-F]{2})|(.))/#) { escape in
+            if let code = escape.1, let byte = UInt8(code, radix: 16) {
+                return String(UnicodeScalar(byte))
+            }
+            let other = escape.2.map(String.init) ?? ""
+            return ["n": "\n", "r": "\r", "t": "\t"][other] ?? other
+        }
     }
-
-    /// Whether a macro wrote the code there.
-    var isMacro: Bool { file.hasPrefix(Self.macroPrefix) }
-
-    /// Whether a person wrote the code there.
-    var isWritten: Bool { line > 0 && !isMacro && file != Self.unknownFile }
 }

@@ -34,13 +34,10 @@ final class Program {
 
     private func add(_ file: SILFile) {
         files.append(file)
-        let declared = file.interface.declarations.sorted { $0.key < $1.key }
-        for (name, declaration) in declared {
-            declarations[name] = declaration
-            guard declaration.kind == "class" else { continue }
-            if let parent = declaration.superclass {
-                subclasses[parent, default: []].append(name)
-            }
+        for (name, type) in file.interface.declarations.sorted(by: { $0.key < $1.key }) {
+            declarations[name] = type
+            guard type.kind == "class", let parent = type.superclass else { continue }
+            subclasses[parent, default: []].append(name)
         }
         for function in file.functions { add(function) }
         globals.merge(file.globals) { $1 }
@@ -53,10 +50,12 @@ final class Program {
         if let old = functions[symbol], old.body != nil || !hasBody { return }
         functions[symbol] = function
         if hasBody { order.append(function) }
-        if let name = function.header.attribute("[asmname \"") { asmNames[name] = symbol }
-        if let old = function.header.attribute("[dynamic_replacement_for \"") {
-            replacements[old] = symbol
+        let header = function.header
+        if header.contains("[asmname") {
+            asmNames[header.after("[asmname \"").before("\"").string] = symbol
         }
+        let replaced = header.after("[dynamic_replacement_for \"").before("\"")
+        if replaced.count > 0 { replacements[replaced.string] = symbol }
     }
 
     /// The symbol of what runs for a symbol: what it is linked to, or what replaces it.
@@ -121,8 +120,9 @@ final class Program {
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
         let base = Self.baseName(other)
-        let isOne = ancestry.contains { $0 == base || tables.hasConformance($0, base) }
-        if isOne { return base == other ? true : nil }
+        if ancestry.contains(where: { $0 == base || tables.hasConformance($0, base) }) {
+            return base == other ? true : nil
+        }
         let isWhole = ancestry.allSatisfy { name in
             let isProtocol = name.hasSuffix("Sendable") || tables.conformers[name] != nil
             return isProtocol || declarations[name] != nil
@@ -132,27 +132,16 @@ final class Program {
 
     /// The symbol that implements a class's member.
     func method(_ member: String, inClass type: String) -> String? {
-        for name in ancestry(of: type) {
-            let entries = tables.entries(name)
-            if let symbol = entries?.symbol(member, names) { return symbol }
+        ancestry(of: type).lazy.compactMap {
+            self.tables.all[$0]?.symbol(member, self.names)
         }
-        return nil
+        .first
     }
 
     /// The symbol that fulfils a requirement.
     func witness(_ member: String, of type: String, proto: String) -> String? {
-        for name in ancestry(of: type) {
-            let entries = tables.entries(DispatchTables.name(name, proto))
-            if let entries { return entries.symbol(member, names) }
-        }
-        return nil
-    }
-}
-
-extension SILText {
-    /// What stands in quotes behind an attribute's name.
-    fileprivate func attribute(_ name: StaticString) -> String? {
-        guard let found = find(name) else { return nil }
-        return from(found + name.utf8CodeUnitCount).before("\"").string
+        ancestry(of: type).lazy
+            .compactMap { self.tables.all[DispatchTables.name($0, proto)] }
+            .first?.symbol(member, names)
     }
 }

@@ -1,27 +1,27 @@
 /// Which functions can reach Collet, and by which way.
 final class Reach {
     private unowned let program: Program
-    /// How Collet's symbols begin: the package's, or those of a module that it is pasted
-    /// into.
+    /// How the symbols begin of the modules that have Collet: the package's, and those
+    /// that it is pasted into.
+    private let modules: [String]
+    /// How Collet's symbols begin.
     private let prefixes: [String]
     private let pastedPrefixes: [String]
 
+    private static let types = [
+        "12Dependencies", "6Module", "6Inject", "8Resolver", "5Scope",
+        "19DependenciesBuilder",
+    ]
+
     init(_ program: Program) {
         self.program = program
-        pastedPrefixes = Self.pastedPrefixes(in: program.names)
+        let names = program.names
+        let isPasted = !names.modules(declaring: "Inject").isEmpty
+        let pasted = names.modules(declaring: "DependenciesBuilder")
+            .filter { isPasted && $0 != "Collet" }.map { "$s\($0.utf8.count)\($0)" }
+        modules = ["$s6Collet"] + pasted
+        pastedPrefixes = pasted.flatMap { module in Self.types.map { module + $0 } }
         prefixes = ["$s6Collet", "$s13ColletTesting"] + pastedPrefixes
-    }
-
-    private static func pastedPrefixes(in names: TypeNames) -> [String] {
-        guard !names.modules(declaring: "Inject").isEmpty else { return [] }
-        let modules = names.modules(declaring: "DependenciesBuilder")
-        let types = [
-            "12Dependencies", "6Module", "6Inject", "8Resolver", "5Scope",
-            "19DependenciesBuilder",
-        ]
-        return modules.filter { $0 != "Collet" }.flatMap { module in
-            types.map { "$s\(module.utf8.count)\(module)\($0)" }
-        }
     }
 
     func isCollet(_ symbol: String) -> Bool { prefixes.contains(where: symbol.hasPrefix) }
@@ -33,10 +33,7 @@ final class Reach {
     }
 
     /// Whether a function's own text names Collet.
-    func names(_ function: Function) -> Bool {
-        guard let body = function.body else { return false }
-        return prefixes.contains { body.contains(string: "@" + $0) }
-    }
+    func names(_ function: Function) -> Bool { function.names(prefixes) }
 
     // MARK: Callers
 
@@ -46,27 +43,15 @@ final class Reach {
     /// The functions that can register.
     private(set) lazy var registrars = functions(
         of: program.order.filter { relevant.contains($0.symbol) },
-        reaching: prefixes.flatMap { prefix -> [String] in
-            if prefix == "$s6Collet" {
-                return Self.registering(prefix + "12Dependencies")
-                    + Self.registering(prefix + "8Resolver")
-            }
-            return Self.registering(prefix)
+        reaching: modules.flatMap { module in
+            ["12DependenciesV5build", "8ResolverO8register", "8ResolverO5reset"]
+                .map { module + $0 }
         })
-
-    /// The beginnings of the symbols of a type's functions that register.
-    private static func registering(_ type: String) -> [String] {
-        if type.hasSuffix("12Dependencies") { return [type + "V5build"] }
-        guard type.hasSuffix("8Resolver") else { return [] }
-        return [type + "O8register", type + "O5reset"]
-    }
 
     private func functions(
         of all: [Function], reaching sinks: [String]
     ) -> Set<String> {
-        let names = sinks.map { "@" + $0 }
-        var open = all.filter { names.contains(where: $0.body!.contains(string:)) }
-            .map(\.symbol)
+        var open = all.filter { $0.names(sinks) }.map(\.symbol)
         var found = Set(open)
         while let symbol = open.popLast() {
             open += users(of: symbol).filter { found.insert($0).inserted }
@@ -92,27 +77,19 @@ final class Reach {
 
     /// By symbol, the members that it implements.
     private lazy var members: [String: [String]] = {
-        var members: [String: [String]] = [:]
-        for table in program.tables.all {
-            for (member, symbol) in program.tables.entries(table)?.symbols ?? [:] {
-                members[symbol, default: []].append(String(member.prefix { $0 != ":" }))
-            }
-        }
-        return members
+        let symbols = program.tables.all.values.flatMap(\.symbols)
+        return Dictionary(grouping: symbols, by: \.value)
+            .mapValues { $0.map { DispatchTables.shortName($0.key) } }
     }()
 
     // MARK: What others call
 
     /// By class, its `deinit`, if that can reach Collet.
     private(set) lazy var deinits: [String: String] = {
-        var found: [String: String] = [:]
-        for type in program.tables.classes {
-            let symbols = program.tables.entries(type)?.symbols ?? [:]
-            for (member, symbol) in symbols where relevant.contains(symbol) {
-                if member.hasSuffix("deinit!deallocator") { found[type] = symbol }
-            }
+        let all = program.tables.classes.map { type in
+            (type, members(of: type) { $0.hasSuffix("deinit!deallocator") }.first)
         }
-        return found
+        return Dictionary(uniqueKeysWithValues: all).compactMapValues(\.self)
     }()
 
     /// By type, the members that other modules may call and that can reach Collet:
@@ -121,30 +98,32 @@ final class Reach {
         var found: [String: [String]] = [:]
         for (type, protos) in program.tables.conformances {
             for proto in protos where program.declaration(of: proto) == nil {
-                found[type, default: []] += requirements(of: proto, in: type)
+                let table = DispatchTables.name(type, proto)
+                found[type, default: []] += members(of: table) { _ in true }
             }
         }
         for type in program.tables.classes {
-            found[type, default: []] += foreignOverrides(in: type)
+            found[type, default: []] += members(of: type) {
+                program.declaration(ofMember: $0) == nil && !$0.contains("deinit")
+            }.filter { program.functions[$0]?.body != nil }
         }
         return found.filter { !$0.value.isEmpty }
     }()
 
-    private func requirements(of proto: String, in type: String) -> [String] {
-        let entries = program.tables.entries(DispatchTables.name(type, proto))
-        return (entries?.symbols ?? [:]).values.filter(relevant.contains).sorted()
-    }
-
-    private func foreignOverrides(in type: String) -> [String] {
-        let symbols = program.tables.entries(type)?.symbols ?? [:]
-        return symbols.filter { member, symbol in
-            let isForeign = program.declaration(ofMember: member) == nil
-            return isForeign && !member.contains("deinit") && relevant.contains(symbol)
-        }.values.filter { program.functions[$0]?.body != nil }.sorted()
+    /// What can reach Collet of a table.
+    private func members(of table: String, where isMeant: (String) -> Bool) -> [String] {
+        let symbols = program.tables.all[table]?.symbols ?? [:]
+        return symbols.filter { relevant.contains($1) && isMeant($0) }.values.sorted()
     }
 }
 
 extension Function {
+    /// Whether its body names a symbol that begins so.
+    fileprivate func names(_ prefixes: [String]) -> Bool {
+        guard let body else { return false }
+        return prefixes.contains { body.contains(string: "@" + $0) }
+    }
+
     /// The symbols and members that its body names.
     fileprivate var references: [String] {
         guard let body else { return [] }
@@ -158,8 +137,9 @@ extension Function {
         while let found = rest.find("_method ") {
             let line = rest.line(at: found)
             rest = rest.from(line.end)
-            let member = line.find(byte: "#").map { line.from($0).before(" :").string }
-            names += member.map { [$0] } ?? []
+            if line.contains("#") {
+                names.append("#" + line.after("#").before(" :").string)
+            }
         }
         return names
     }

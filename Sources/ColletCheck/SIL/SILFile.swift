@@ -32,8 +32,8 @@ final class SILFile {
         while let found = rest.find("\nsil") {
             let line = text.line(at: found + 1)
             let end = text.endOfItem(behind: line)
-            read(line, SILText(line.end, end))
-            rest = rest.from(end)
+            read(line, SILText(line.end, end), above: SILText(rest.start, found))
+            rest = text.from(end)
         }
         readSources(rest.after("// Mappings from '#fileID' to '#filePath':\n"))
     }
@@ -48,23 +48,21 @@ final class SILFile {
         }
     }
 
-    private func read(_ line: SILText, _ rest: SILText) {
-        if line.hasPrefix("sil ") {
-            readFunction(line, rest)
-        } else if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
+    private func read(_ line: SILText, _ rest: SILText, above: SILText) {
+        if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
             globals[symbol] = rest
-        } else {
+        } else if !line.hasPrefix("sil ") {
             tables.append((line, rest))
+        } else if let symbol = line.symbol {
+            // Another module's function may be there, and empty.
+            let body = rest.contains("\nbb0") ? rest : nil
+            let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
+            functions.append(
+                Function(
+                    symbol: symbol, file: self, header: line, body: body,
+                    place: comment?.place))
+            if body != nil, functions[functions.count - 1].isMain { hasMain = true }
         }
-    }
-
-    private func readFunction(_ line: SILText, _ rest: SILText) {
-        guard let symbol = line.symbol else { return }
-        // Another module's function may be there, and empty.
-        let body = rest.contains("\nbb0") ? rest : nil
-        let function = Function(symbol: symbol, file: self, header: line, body: body)
-        functions.append(function)
-        if body != nil, function.isMain { hasMain = true }
     }
 
     var imports: Set<String> { interface.imports }
@@ -101,7 +99,6 @@ extension SILText {
 
     /// The symbol behind `@`.
     fileprivate var symbol: String? {
-        guard let at = find(byte: "@") else { return nil }
-        return SILText(at + 1, find(byte: " ", from: at) ?? end).string
+        contains("@") ? after("@").before(" ").string : nil
     }
 }

@@ -16,33 +16,24 @@ struct SILText {
 
     /// Maps a file, or returns `nil` if it is empty or can't be read.
     init?(path: String) {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        let size = Int(lseek(descriptor, 0, SEEK_END))
-        guard size > 0 else { return nil }
-        let base = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0)
-        guard let base, base != MAP_FAILED else { return nil }
-        self.init(base, base + size)
+        let data = try? NSData(contentsOfFile: path, options: .alwaysMapped)
+        guard let data, data.length > 0 else { return nil }
+        let start = Unmanaged.passRetained(data).takeUnretainedValue().bytes
+        self.init(start, start + data.length)
     }
 
     /// A copy of a string, which is never freed: for tests.
     init(copying string: String) {
-        let bytes = Array(string.utf8)
-        let copy = UnsafeMutableRawPointer.allocate(byteCount: bytes.count, alignment: 1)
-        copy.copyMemory(from: bytes, byteCount: bytes.count)
-        self.init(copy, copy + bytes.count)
+        let copy = UnsafeRawPointer(strdup(string)!)
+        self.init(copy, copy + string.utf8.count)
     }
 
     var count: Int { end - start }
 
     var string: String {
-        let bytes = UnsafeRawBufferPointer(start: start, count: count)
-        return String(decoding: bytes, as: UTF8.self)
+        String(
+            decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
     }
-
-    /// The first byte, or zero.
-    var first: UInt8 { start < end ? byte(at: start) : 0 }
 
     func byte(at position: UnsafeRawPointer) -> UInt8 { position.load(as: UInt8.self) }
 
@@ -50,32 +41,23 @@ struct SILText {
 
     func find(_ needle: StaticString, from: UnsafeRawPointer? = nil) -> UnsafeRawPointer?
     {
-        let from = from ?? start
-        guard from < end else { return nil }
-        let found = memmem(from, end - from, needle.utf8Start, needle.utf8CodeUnitCount)
-        return found.map { UnsafeRawPointer($0) }
-    }
-
-    func find(
-        byte: Unicode.Scalar, from: UnsafeRawPointer? = nil
-    ) -> UnsafeRawPointer? {
-        let from = from ?? start
-        guard from < end else { return nil }
-        return memchr(from, Int32(byte.value), end - from).map { UnsafeRawPointer($0) }
+        find(needle.utf8Start, needle.utf8CodeUnitCount, from: from ?? start)
     }
 
     func find(string needle: String) -> UnsafeRawPointer? {
         var needle = needle
-        return needle.withUTF8 {
-            memmem(start, count, $0.baseAddress!, $0.count).map { UnsafeRawPointer($0) }
-        }
+        return needle.withUTF8 { find($0.baseAddress!, $0.count, from: start) }
+    }
+
+    private func find(
+        _ needle: UnsafeRawPointer, _ count: Int, from: UnsafeRawPointer
+    ) -> UnsafeRawPointer? {
+        from < end ? memmem(from, end - from, needle, count).map { .init($0) } : nil
     }
 
     func contains(string needle: String) -> Bool { find(string: needle) != nil }
 
     func contains(_ needle: StaticString) -> Bool { find(needle) != nil }
-
-    func starts(with byte: Unicode.Scalar) -> Bool { first == UInt8(ascii: byte) }
 
     func hasPrefix(_ prefix: StaticString) -> Bool {
         let length = prefix.utf8CodeUnitCount
@@ -83,25 +65,13 @@ struct SILText {
     }
 
     func hasSuffix(_ suffix: StaticString) -> Bool {
-        let length = suffix.utf8CodeUnitCount
-        return count >= length && memcmp(end - length, suffix.utf8Start, length) == 0
+        from(max(start, end - suffix.utf8CodeUnitCount)).hasPrefix(suffix)
     }
 
     // MARK: Parts
 
     func line(at position: UnsafeRawPointer) -> SILText {
-        SILText(position, find(byte: "\n", from: position) ?? end)
-    }
-
-    /// The line above the one that begins at a position; the first one has an empty line
-    /// above.
-    func line(before position: UnsafeRawPointer) -> SILText {
-        let end = max(start, position - 1)
-        var first = end
-        while first > start, (first - 1).load(as: UInt8.self) != UInt8(ascii: "\n") {
-            first -= 1
-        }
-        return SILText(first, end)
+        SILText(position, find("\n", from: position) ?? end)
     }
 
     /// The lines, without their ends.
@@ -125,27 +95,22 @@ struct SILText {
 
     /// What stands behind the needle, or nothing.
     func after(_ needle: StaticString) -> SILText {
-        guard let found = find(needle) else { return SILText(end, end) }
-        return from(found + needle.utf8CodeUnitCount)
+        from((find(needle) ?? end) + needle.utf8CodeUnitCount)
+    }
+
+    func withoutPrefix(_ prefix: StaticString) -> SILText {
+        hasPrefix(prefix) ? dropFirst(prefix.utf8CodeUnitCount) : self
     }
 
     /// What stands behind the bracket that begins here, and behind one blank.
     func afterBracket() -> SILText {
-        let rest = from(endOfBracket(at: start) + 1)
-        return rest.starts(with: " ") ? rest.dropFirst(1) : rest
+        from(endOfBracket(at: start) + 1).withoutPrefix(" ")
     }
 
     /// What the bracket that begins here holds.
     func inBracket() -> SILText {
         let close = endOfBracket(at: start)
         return SILText(min(start + 1, close), close)
-    }
-
-    /// The text without the blanks at its end.
-    var withoutBlanks: SILText {
-        var end = end
-        while end > start, byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
-        return SILText(start, end)
     }
 
     /// The number at a position, and where it ends.
@@ -161,55 +126,57 @@ struct SILText {
         return (value, next)
     }
 
-    /// Where the bracket at a position ends. The `>` of an arrow is no bracket.
+    /// Where the bracket at a position ends.
     func endOfBracket(at position: UnsafeRawPointer) -> UnsafeRawPointer {
+        var isInside = false
+        return end(from: position) { _, depth in
+            defer { isInside = true }
+            return isInside && depth == 0
+        }
+    }
+
+    /// The first position, outside of quotes, of which a closure says so: it is given the
+    /// byte, and how many brackets are open behind it. The `>` of an arrow is no bracket.
+    private func end(
+        from position: UnsafeRawPointer, _ isEnd: (UInt8, _ depth: Int) -> Bool
+    ) -> UnsafeRawPointer {
         var depth = 0
         var next = position
         var last: UInt8 = 0
         while next < end {
             let byte = byte(at: next)
-            switch byte {
-            case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "["),
-                UInt8(ascii: "{"):
-                depth += 1
-            case UInt8(ascii: ">") where last == UInt8(ascii: "-"): break
-            case UInt8(ascii: ")"), UInt8(ascii: ">"), UInt8(ascii: "]"),
-                UInt8(ascii: "}"):
-                depth -= 1
-                if depth == 0 { return next }
-            case UInt8(ascii: "\""): next = endOfQuotes(at: next)
+            switch Unicode.Scalar(byte) {
+            case "(", "<", "[", "{": depth += 1
+            case ">" where last == UInt8(ascii: "-"): break
+            case ")", ">", "]", "}": depth -= 1
+            case "\"", "`": next = endOfQuotes(at: next)
             default: break
             }
+            if isEnd(byte, depth) { return next }
             last = byte
             next += 1
         }
         return end
     }
 
-    private func endOfQuotes(at position: UnsafeRawPointer) -> UnsafeRawPointer {
-        find(byte: "\"", from: position + 1) ?? end
+    /// Where the quotes or backticks at a position end; a sign may be escaped.
+    func endOfQuotes(at position: UnsafeRawPointer) -> UnsafeRawPointer {
+        var next = position + 1
+        while next < end, byte(at: next) != byte(at: position) {
+            next += byte(at: next) == UInt8(ascii: "\\") ? 2 : 1
+        }
+        return min(next, end)
     }
 
     /// The parts between the commas that stand in no bracket.
     var parts: [SILText] {
         var parts: [SILText] = []
-        var from = start
-        var next = start
-        while next < end {
-            switch byte(at: next) {
-            case UInt8(ascii: "("), UInt8(ascii: "<"), UInt8(ascii: "["),
-                UInt8(ascii: "{"):
-                next = endOfBracket(at: next)
-            case UInt8(ascii: "\""): next = endOfQuotes(at: next)
-            case UInt8(ascii: ","):
-                parts.append(SILText(from, next))
-                from = next + 1
-                if from < end, byte(at: from) == UInt8(ascii: " ") { from += 1 }
-            default: break
-            }
-            next += 1
+        var rest = self
+        while rest.count > 0 {
+            let comma = rest.end(from: rest.start) { $0 == UInt8(ascii: ",") && $1 == 0 }
+            parts.append(SILText(rest.start, comma))
+            rest = from(comma + 1).withoutPrefix(" ")
         }
-        if from < end { parts.append(SILText(from, end)) }
         return parts
     }
 }

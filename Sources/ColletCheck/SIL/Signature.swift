@@ -21,7 +21,7 @@ struct Signature {
         while true {
             if let rest = Self.withoutAttribute(type) {
                 type = rest
-            } else if type.starts(with: "<") {
+            } else if type.hasPrefix("<") {
                 let names = type.inBracket().before(" where ").parts
                 genericNames += names.map { $0.withoutPrefix("each ").string }
                 type = type.afterBracket()
@@ -29,10 +29,10 @@ struct Signature {
                 break
             }
         }
-        guard type.starts(with: "(") else { return }
+        guard type.hasPrefix("(") else { return }
         parameters = type.inBracket().parts.map(Parameter.init)
         var result = type.from(type.endOfBracket(at: type.start)).after("-> ")
-        if result.starts(with: "(") { result = result.inBracket() }
+        if result.hasPrefix("(") { result = result.inBracket() }
         for part in result.parts { readResult(part.before("->")) }
     }
 
@@ -48,8 +48,8 @@ struct Signature {
 
     private static func withoutAttribute(_ type: SILText) -> SILText? {
         if type.hasPrefix("@convention(") { return type.dropFirst(11).afterBracket() }
-        if type.starts(with: "@") { return type.after(" ") }
-        return type.starts(with: " ") ? type.dropFirst(1) : nil
+        if type.hasPrefix("@") { return type.after(" ") }
+        return type.hasPrefix(" ") ? type.dropFirst(1) : nil
     }
 }
 
@@ -58,11 +58,5 @@ extension Signature.Parameter {
         isNoescape = text.contains("@noescape")
         let isDependent = text.hasPrefix("@lifetime") && text.contains("@inout")
         isInout = text.hasPrefix("@inout") || isDependent
-    }
-}
-
-extension SILText {
-    func withoutPrefix(_ prefix: StaticString) -> SILText {
-        hasPrefix(prefix) ? dropFirst(prefix.utf8CodeUnitCount) : self
     }
 }

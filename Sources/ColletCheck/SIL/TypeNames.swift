@@ -6,8 +6,8 @@ import Foundation
 /// a closure or property that has it in full says which, then the file's imports.
 final class TypeNames {
     private unowned let program: Program
-    /// By name, who declares it.
-    private var declaring: [String: [(module: String, isPrivate: Bool)]] = [:]
+    /// By name, the modules that declare it.
+    private var declaring: [String: [String]] = [:]
     /// The types that are declared in functions.
     private var local: Set<String> = []
     /// The names that aren't one type in the whole program.
@@ -24,8 +24,8 @@ final class TypeNames {
     init(_ program: Program) {
         self.program = program
         for file in program.files {
-            for (name, isPrivate) in file.interface.outermost {
-                declaring[name, default: []].append((file.module, isPrivate))
+            for name in file.interface.outermost {
+                declaring[name, default: []].append(file.module)
             }
         }
         for function in program.order { local.formUnion(Self.localTypes(in: function)) }
@@ -34,9 +34,7 @@ final class TypeNames {
         ambiguous = local.union(several).union(own).sorted()
     }
 
-    func modules(declaring name: String) -> [String] {
-        (declaring[name] ?? []).map(\.module)
-    }
+    func modules(declaring name: String) -> [String] { declaring[name] ?? [] }
 
     /// `L` of a member of `L #1 in App.outer() -> ()`.
     private static func localTypes(in function: Function) -> [String] {
@@ -50,14 +48,14 @@ final class TypeNames {
 
     // MARK: Keys
 
-    /// The key's type for a type that a function's text names. The symbols in `exact`
-    /// have it in full.
+    /// The key's type for a type that a function's text names. The symbol `exact`
+    /// has it in full.
     func keyType(
-        _ type: String, in function: Function?, exact: [String] = []
+        _ type: String, in function: Function?, exact: String? = nil
     ) -> String {
         let type = Self.withoutMarkers(type)
         guard !ambiguous.isEmpty else { return type }
-        let id = "\(type)|\(function?.symbol ?? "")|\(exact.first ?? "")"
+        let id = "\(type)|\(function?.symbol ?? "")|\(exact ?? "")"
         if let known = keys[id] { return known }
         var result = type
         for name in ambiguous where result.contains(name) {
@@ -95,40 +93,31 @@ final class TypeNames {
     /// The name with its module and, if it is private or local, what tells it apart;
     /// `nil` if that can't be told.
     private func fullName(
-        _ name: String, in function: Function?, exact: [String]
+        _ name: String, in function: Function?, exact: String?
     ) -> String? {
-        for symbol in exact {
-            if let found = Self.fullName(name, inSymbol: symbol) { return found }
+        if let found = exact.flatMap({ Self.fullName(name, inSymbol: $0) }) {
+            return found
         }
         guard let file = function?.file else { return nil }
-        let modules = modules(declaring: name)
-        if modules.contains(file.module) {
-            return isClear(name, in: file) ? "\(file.module).\(name)" : nil
+        let visible = modules(declaring: name).filter {
+            $0 == file.module || file.imports.contains($0)
         }
-        let imported = Set(modules).intersection(file.imports)
-        return imported.count == 1 ? "\(imported.first!).\(name)" : nil
-    }
-
-    /// Whether a name that a file's own module declares can only be that type there.
-    private func isClear(_ name: String, in file: SILFile) -> Bool {
-        if local.contains(name) || Self.libraryNames.contains(name) { return false }
-        let modules = modules(declaring: name)
-        let others = modules.filter { $0 != file.module }
-        let isImported = others.contains(where: file.imports.contains)
-        return modules.count - others.count == 1 && !isImported
+        let isOwn = visible.contains(file.module)
+        let isVague = local.contains(name) || Self.libraryNames.contains(name)
+        let isOne = isOwn ? visible.count == 1 && !isVague : Set(visible).count == 1
+        return isOne ? "\(visible[0]).\(name)" : nil
     }
 
     private static func fullName(_ name: String, inSymbol symbol: String) -> String? {
         let text = demangled(symbol)
         // The innermost declaration's own type stands first, before ` in `.
-        let own = text.firstRange(of: " in closure #").map { text[..<$0.lowerBound] }
+        let own = text.components(separatedBy: " in closure #")[0]
         let escaped = NSRegularExpression.escapedPattern(for: name)
         let member =
             #"(\w+)\.(\(NAME in _\w+\)|NAME( #\d+ in [\w.]+[^,>]*)?)(?![\w(])"#
         let local = #"(?<![\w.])NAME #\d+ in [^,>)]*"#
         let found = [member, local].flatMap { pattern in
-            String(own ?? text[...])
-                .all(pattern.replacingOccurrences(of: "NAME", with: escaped))
+            own.all(pattern.replacingOccurrences(of: "NAME", with: escaped))
         }
         return Set(found).count == 1 ? found.first : nil
     }

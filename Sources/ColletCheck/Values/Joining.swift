@@ -2,13 +2,10 @@ extension Value {
     /// What is known where either value may be there.
     static func join(_ a: Value, _ b: Value) -> Value {
         if a == b { return a }
+        if let both = partwise(a, b, join) { return both }
         switch (a, b) {
         case (.unknown, _), (_, .unknown): return .unknown
         case (.container(let a), .container(let b)): return .container(a.joined(with: b))
-        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
-            return .tuple(zip(x, y).map(join))
-        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
-            return .fields(type: type, x.merging(y, uniquingKeysWith: join))
         case (
             .enumeration(let type, let name, let x?), .enumeration(_, let other, let y?)
         )
@@ -17,6 +14,19 @@ extension Value {
         case (.array(let x, let isOpen), .array(let y, let isOtherOpen)):
             return .array(joined(x, y), isOpen: isOpen || isOtherOpen)
         default: return oneOf(a, b)
+        }
+    }
+
+    /// What a closure gives for the parts of tuples, structs and objects that are alike.
+    private static func partwise(
+        _ a: Value, _ b: Value, _ join: (Value, Value) -> Value
+    ) -> Value? {
+        switch (a, b) {
+        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
+            .tuple(zip(x, y).map(join))
+        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
+            .fields(type: type, x.merging(y, uniquingKeysWith: join))
+        default: nil
         }
     }
 
@@ -47,15 +57,13 @@ extension Value {
     /// What is known of a value that a turn of a loop changed, the first one or another.
     static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
         if old == new { return old }
+        let parts = partwise(old, new) { widen($0, $1, isFirst: isFirst) }
+        if let parts { return parts }
         switch (old, new) {
         // It counts, most likely.
         case (.int, .int): return .unknown
         case (.array(let x, _), .array(let y, _)):
             return .array(x.map { y.contains($0) ? $0 : $0.asMaybe }, isOpen: true)
-        case (.fields(let type, let x), .fields(let other, let y)) where type == other:
-            return .fields(type: type, x.merging(y) { widen($0, $1, isFirst: isFirst) })
-        case (.tuple(let x), .tuple(let y)) where x.count == y.count:
-            return .tuple(zip(x, y).map { widen($0, $1, isFirst: isFirst) })
         case (.container, .container): return join(old, new)
         default: break
         }

@@ -18,7 +18,6 @@ indirect enum Value: Equatable, Sendable {
     /// An open array has more elements, which can't be told.
     case array([Value], isOpen: Bool)
     /// Keys and values; a set has keys alone. What is first in it can't be told.
-    /// Keys and values; a set has keys alone. What is first in it can't be told.
     case dictionary([Value], [Value], isOpen: Bool)
     case keyPath([String])
     case module(Registration)
@@ -88,6 +87,8 @@ extension Value {
         .enumeration(type: "Optional", name: "some", value)
     }
 
+    static func optional(_ value: Value?) -> Value { value.map(some) ?? .none }
+
     /// A truth value, as SIL's `Int1` has it.
     static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
 }
@@ -123,6 +124,12 @@ extension Value {
         return integer != nil
     }
 
+    /// An array's element where it is there.
+    var certain: Value {
+        guard case .maybe(let value) = self else { return self }
+        return value
+    }
+
     var isMaybe: Bool {
         guard case .maybe = self else { return false }
         return true
@@ -140,10 +147,22 @@ extension Value {
         return text
     }
 
+    /// The cell of the object that it is.
+    var cell: Cell? {
+        guard case .object(let cell, _) = self else { return nil }
+        return cell
+    }
+
     /// The closure that it is.
     var closure: Closure? {
         guard case .function(let closure) = self else { return nil }
         return closure
+    }
+
+    /// Whether it is an optional that holds nothing.
+    var isNone: Bool {
+        guard case .enumeration(_, "none", _) = self else { return false }
+        return true
     }
 
     /// What an optional holds that certainly holds something.
@@ -166,10 +185,8 @@ extension Value {
     func part(_ step: Step) -> Value {
         switch (self, step) {
         case (.fields(_, let fields), .field(let name)): fields[name] ?? .unknown
-        case (.tuple(let all), .index(let index)) where all.indices.contains(index):
-            all[index]
-        case (.array(let all, _), .index(let index)) where all.indices.contains(index):
-            all[index]
+        case (_, .index(let index)) where elements.indices.contains(index):
+            elements[index]
         case (.enumeration(_, let name, let payload?), .payload(let wanted))
         where name == wanted: payload
         case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
@@ -193,40 +210,29 @@ extension Value {
     /// The value with another part.
     func replacing(_ steps: ArraySlice<Step>, with new: Value) -> Value {
         guard let step = steps.first else { return new }
-        let rest = steps.dropFirst()
-        switch step {
-        case .field(let name): return replacing(field: name, rest, with: new)
-        case .index(let index): return replacing(index: index, rest, with: new)
-        case .payload(let name):
-            var payload = Value.unknown
-            if case .enumeration(_, name, let old?) = self { payload = old }
-            let changed = payload.replacing(rest, with: new)
-            return .enumeration(type: "", name: name, changed)
+        func changed(_ old: Value = .unknown) -> Value {
+            old.replacing(steps.dropFirst(), with: new)
         }
-    }
-
-    private func replacing(
-        field name: String, _ rest: ArraySlice<Step>, with new: Value
-    ) -> Value {
-        if case .fields(let type, var fields) = self {
-            let old = fields[name] ?? .unknown
-            fields[name] = old.replacing(rest, with: new)
+        switch (self, step) {
+        case (.fields(let type, var fields), .field(let name)):
+            fields[name] = changed(fields[name] ?? .unknown)
             return .fields(type: type, fields)
-        }
         // A literal's struct is the literal.
-        if name == "_value" { return new }
-        return .fields(type: "", [name: Value.unknown.replacing(rest, with: new)])
-    }
-
-    private func replacing(
-        index: Int, _ rest: ArraySlice<Step>, with new: Value
-    ) -> Value {
-        guard index < 1000 else { return .unknown }
-        var all = elements
-        while all.count <= index { all.append(.unknown) }
-        all[index] = all[index].replacing(rest, with: new)
-        if case .array(_, let isOpen) = self { return .array(all, isOpen: isOpen) }
-        return .tuple(all)
+        case (_, .field("_value")): return new
+        case (_, .field(let name)): return .fields(type: "", [name: changed()])
+        case (.enumeration(_, let old, let payload?), .payload(let name))
+        where old == name:
+            return .enumeration(type: "", name: name, changed(payload))
+        case (_, .payload(let name)):
+            return .enumeration(type: "", name: name, changed())
+        case (_, .index(let index)):
+            guard index < 1000 else { return .unknown }
+            var all = elements
+            while all.count <= index { all.append(.unknown) }
+            all[index] = changed(all[index])
+            if case .array(_, let isOpen) = self { return .array(all, isOpen: isOpen) }
+            return .tuple(all)
+        }
     }
 
     private var elements: [Value] {
