@@ -2251,9 +2251,10 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = container.visibleRegistrations().isEmpty
         var facts = row("needed by", Swift.Set(needers).sorted()) + site
-        facts += row("registered", isEmpty ? ["nothing at all"] : registered)
+        facts += row(
+            "registered",
+            container.visibleRegistrations().isEmpty ? ["nothing at all"] : registered)
         return facts + row("elsewhere", elsewhere)
     }
 
@@ -2500,12 +2501,14 @@ nonisolated extension _Container_ {
 
     /// The block that a cure tells the user to edit.
     var block: String {
+        // A test's, even if the code under test asks in a container that it holds.
+        if isIsolated { return "the isolated block" }
         if isForHolder, self !== _Container_.process {
             // One of perhaps several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
         }
-        return isIsolated ? "the isolated block" : "your Dependencies block"
+        return "your Dependencies block"
     }
 }
 

@@ -541,6 +541,21 @@ private struct Cure: Sendable {
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
             added.makeContainer().perform { ask() }
         },
+        // A container that the code under test makes: the fake belongs to the test.
+        Cure(
+            "add Module { … as any Clock } to the isolated block, or nest the block that has it."
+        ) {
+            Dependencies { Module { "" } }.isolate {
+                Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+            }
+        } followed: {
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            for isolated in [added, Dependencies { clock }] {
+                isolated.isolate {
+                    Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+                }
+            }
+        },
         Cure(
             "add Module { … as any Clock } to the isolated block, or nest the block that has it."
         ) {
