@@ -223,6 +223,21 @@ private struct Cure: Sendable {
             ask("staging")
         },
         Cure(
+            #"ask for "utc", or add to your Dependencies block:  Module("UTC") { … as any Clock }"#
+        ) {
+            Dependencies {
+                clock; Module("utc") { utc() }
+            }.build()
+            ask("UTC")
+        } followed: {
+            Dependencies {
+                clock; Module("utc") { utc() }
+            }.build()
+            ask("utc")
+            Dependencies { Module("UTC") { FixedClock(zone: "") as any Clock } }.build()
+            ask("UTC")
+        },
+        Cure(
             #"ask for it without a name, or add to your Dependencies block:  Module("utc") { … as any Clock }"#
         ) {
             clock.override { ask("utc") }
@@ -511,8 +526,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create what asks within the one that has it, or make what asks anew each time; \
-            or, for everybody, add to the container's block (see here):  \
+            create the object that asks within that container (see elsewhere), or create it \
+            anew each time; or, for everybody, add to the container's block (see here):  \
             Module { … as any Clock }
             """
         ) {
@@ -525,6 +540,21 @@ private struct Cure: Sendable {
             window.perform { ask() }
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
             added.makeContainer().perform { ask() }
+        },
+        // A container that the code under test makes: the fake belongs to the test.
+        Cure(
+            "add Module { … as any Clock } to the isolated block, or nest the block that has it."
+        ) {
+            Dependencies { Module { "" } }.isolate {
+                Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+            }
+        } followed: {
+            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
+            for isolated in [added, Dependencies { clock }] {
+                isolated.isolate {
+                    Dependencies { Module { 1 } }.makeContainer().perform { ask() }
+                }
+            }
         },
         Cure(
             "add Module { … as any Clock } to the isolated block, or nest the block that has it."
@@ -555,8 +585,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create what asks within the one that has it, or make what asks anew each time; \
-            or, for everybody, add to your Dependencies block:  Module { … as any Clock }
+            create the object that asks within that container (see elsewhere), or create it \
+            anew each time; or, for everybody, add to your Dependencies block:  Module { … as any Clock }
             """
         ) {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
@@ -575,8 +605,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create what asks within the one that has it, or make what asks anew each time; \
-            or, for everybody, add to your Dependencies block:  Module { … as any Clock }
+            create the object that asks within that container (see elsewhere), or create it \
+            anew each time; or, for everybody, add to your Dependencies block:  Module { … as any Clock }
             """
         ) {
             let reader = ClockReader()
@@ -1129,7 +1159,7 @@ private let isolateOrBuild = """
     """
 private let buildFirst = """
     call build() on your Dependencies block before this line (or is Collet linked twice?); \
-    in a test, create what asks within .dependencies or isolate.
+    in a test, create the object that asks within .dependencies or isolate.
     """
 private let createWithin = """
     create it within the override, isolation or perform, if that has it \
