@@ -2323,7 +2323,7 @@ nonisolated private struct _Mistake_: Sendable {
         if !container.isIsolated {
             if !elsewhere.isEmpty {
                 return
-                    "create the object that asks within that container (see elsewhere), or create it anew each time; or, for everybody, add to \(block):  \(module)"
+                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
             }
             if container.visibleRegistrations().isEmpty { return cureForNothing }
         }
@@ -2381,7 +2381,7 @@ nonisolated private struct _Mistake_: Sendable {
         // app's files.
         if !request.site.place.contains("Test") {
             return
-                "\(build) this line (or is Collet linked twice?); in a test, create the object that asks within .dependencies or isolate."
+                "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
         }
         return
             "in a test, isolate its whole body: @Test(.dependencies { … }) or block.isolate { … }; else \(build) this line."
@@ -2501,14 +2501,12 @@ nonisolated extension _Container_ {
 
     /// The block that a cure tells the user to edit.
     var block: String {
-        // A test's, even if the code under test asks in a container that it holds.
-        if isIsolated { return "the isolated block" }
         if isForHolder, self !== _Container_.process {
             // One of perhaps several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
         }
-        return "your Dependencies block"
+        return isIsolated ? "the isolated block" : "your Dependencies block"
     }
 }
 

@@ -526,8 +526,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create the object that asks within that container (see elsewhere), or create it \
-            anew each time; or, for everybody, add to the container's block (see here):  \
+            create what asks within the one that has it, or make what asks anew each time; \
+            or, for everybody, add to the container's block (see here):  \
             Module { … as any Clock }
             """
         ) {
@@ -540,21 +540,6 @@ private struct Cure: Sendable {
             window.perform { ask() }
             let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
             added.makeContainer().perform { ask() }
-        },
-        // A container that the code under test makes: the fake belongs to the test.
-        Cure(
-            "add Module { … as any Clock } to the isolated block, or nest the block that has it."
-        ) {
-            Dependencies { Module { "" } }.isolate {
-                Dependencies { Module { 1 } }.makeContainer().perform { ask() }
-            }
-        } followed: {
-            let added = Dependencies { Module { FixedClock(zone: "") as any Clock } }
-            for isolated in [added, Dependencies { clock }] {
-                isolated.isolate {
-                    Dependencies { Module { 1 } }.makeContainer().perform { ask() }
-                }
-            }
         },
         Cure(
             "add Module { … as any Clock } to the isolated block, or nest the block that has it."
@@ -585,8 +570,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create the object that asks within that container (see elsewhere), or create it \
-            anew each time; or, for everybody, add to your Dependencies block:  Module { … as any Clock }
+            create what asks within the one that has it, or make what asks anew each time; \
+            or, for everybody, add to your Dependencies block:  Module { … as any Clock }
             """
         ) {
             Resolver.register(Module(.shared) { ClockReader() as any Session })
@@ -605,8 +590,8 @@ private struct Cure: Sendable {
         },
         Cure(
             """
-            create the object that asks within that container (see elsewhere), or create it \
-            anew each time; or, for everybody, add to your Dependencies block:  Module { … as any Clock }
+            create what asks within the one that has it, or make what asks anew each time; \
+            or, for everybody, add to your Dependencies block:  Module { … as any Clock }
             """
         ) {
             let reader = ClockReader()
@@ -1159,7 +1144,7 @@ private let isolateOrBuild = """
     """
 private let buildFirst = """
     call build() on your Dependencies block before this line (or is Collet linked twice?); \
-    in a test, create the object that asks within .dependencies or isolate.
+    in a test, create what asks within .dependencies or isolate.
     """
 private let createWithin = """
     create it within the override, isolation or perform, if that has it \

@@ -888,13 +888,13 @@ private func add(_ module: String) -> String {
 }
 private func createWithinOr(_ add: String) -> String {
     """
-    create the object that asks within that container (see elsewhere), or create it anew \
-    each time; or, for everybody, \(add)
+    create what asks within the one that has it, or make what asks anew each time; or, for \
+    everybody, \(add)
     """
 }
 private let callBuild = """
     call build() on your Dependencies block before this line (or is Collet linked twice?); \
-    in a test, create the object that asks within .dependencies or isolate.
+    in a test, create what asks within .dependencies or isolate.
     """
 private let createWithin = """
     create it within the override, isolation or perform, if that has it \
