@@ -10,9 +10,13 @@ extension Interpreter {
             // A block is the closure that it holds.
             return load(operand)
         case .loadWeak: return loadWeak(operand)
-        case .store, .storeBorrow, .storeWeak, .storeUnowned, .assign, .copyAddr,
-            .unconditionalCastAddr, .injectEnumAddr:
-            return store(instruction, frame)
+        case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
+            .unconditionalCastAddr:
+            store(instruction, frame)
+        case .storeBorrow:
+            store(instruction, frame)
+            return frame.operand(1, of: instruction)
+        case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
         case .destroyAddr: releaseValue(at: operand)
@@ -72,13 +76,9 @@ extension Interpreter {
 
     // MARK: Reading and writing
 
-    private func store(_ instruction: Instruction, _ frame: Frame) -> Value {
+    private func store(_ instruction: Instruction, _ frame: Frame) {
         let value = frame.operand(0, of: instruction)
         let address = frame.operand(1, of: instruction)
-        if instruction.opcode == .injectEnumAddr {
-            inject(instruction.name, at: value)
-            return .void
-        }
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : asArray(value)
         noteReplaced(by: new, at: address)
@@ -86,7 +86,6 @@ extension Interpreter {
         let isWeak = instruction.opcode == .storeWeak && value != .none
         store(isWeak ? new.asMaybe : new, at: address)
         if instruction.opcode == .assign { release(old) }
-        return instruction.opcode == .storeBorrow ? address : .void
     }
 
     /// An initializer may replace the wrapper that an injected property begins with.
@@ -130,8 +129,7 @@ extension Interpreter {
         guard !deinits.isEmpty else { return }
         switch value {
         case .object(let cell, let type):
-            let isOpen = chain(from: self.container).contains { $0.cell == cell }
-            if isOpen || released.contains(cell) || isHeld(cell) { return }
+            guard isLastReference(to: cell) else { return }
             released.insert(cell)
             runDeinit(of: type, value)
             heap[cell].map(release)
@@ -142,10 +140,14 @@ extension Interpreter {
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
-        case .enumeration(_, _, let one?), .maybe(let one): release(one)
-        case .oneOf(let all), .tuple(let all), .array(let all, _): all.forEach(release)
-        default: break
+        default: value.parts.forEach(release)
         }
+    }
+
+    private func isLastReference(to cell: Cell) -> Bool {
+        let isOpen =
+            cell == process || chain(from: container).contains { $0.cell == cell }
+        return !isOpen && !released.contains(cell) && !isHeld(cell)
     }
 
     private func releaseValue(at address: Value) {
@@ -180,11 +182,8 @@ extension Interpreter {
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
-        switch value {
-        case .address(let box, _): heap[box]?.objects.contains(cell) == true
-        case .function(let closure): closure.captures.contains { has($0, cell) }
-        default: value.objects.contains(cell)
-        }
+        let captures = value.closure?.captures ?? []
+        return loaded(value).objects.contains(cell) || captures.contains { has($0, cell) }
     }
 }
 

@@ -326,9 +326,7 @@ extension Interpreter {
                 for (name, value) in fields where !isReplaced(name, in: type) {
                     visit(value)
                 }
-            case .tuple(let all), .oneOf(let all), .array(let all, _): all.forEach(visit)
-            case .enumeration(_, _, let one?), .maybe(let one): visit(one)
-            default: break
+            default: value.parts.forEach(visit)
             }
         }
         madeUnasked.forEach(visit)

@@ -59,17 +59,3 @@ extension Interpreter {
         return found
     }
 }
-
-extension Value {
-    /// The objects that it has itself, other than weakly.
-    var objects: [Cell] {
-        switch self {
-        case .object(let cell, _): [cell]
-        case .fields(_, let fields): fields.values.flatMap(\.objects)
-        case .tuple(let all), .oneOf(let all), .array(let all, _):
-            all.flatMap(\.objects)
-        case .enumeration(_, _, let one?): one.objects
-        default: []
-        }
-    }
-}
