@@ -29,6 +29,7 @@ extension Interpreter {
 
     /// Registers modules in the current container.
     func register(_ modules: Modules, isBrought: Bool = false) {
+        guard container(at: container) != nil else { return }
         if modules.isOpen { note(.opened, at: nil) }
         for module in modules.all {
             let registration = module.registration
