@@ -57,7 +57,7 @@ struct NeedCure {
         let isInTest = runs.sources.isInTests(need.visit.place)
         let owner = isInTest ? nil : runs.owner(ofProperty: need.visit.place)
         let make = owner.map { "create \($0)" }
-        if runs.hasBlock(need.test) { return "\(make ?? "ask for it") within its block" }
+        if need.test.hasBlock { return "\(make ?? "ask for it") within its block" }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(
             separator: "; ")
         // An isolation would leave out what the test has registered for the process.
@@ -65,5 +65,15 @@ struct NeedCure {
         return need.test.isOfXCTest
             ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give the test a block: .dependencies { \(modules) }"
+    }
+}
+
+extension RootRun {
+    /// Whether some of its code runs in a block.
+    fileprivate var hasBlock: Bool {
+        journal.events.contains { event in
+            guard case .entered(let kind) = event.kind else { return false }
+            return kind != .process
+        }
     }
 }

@@ -126,11 +126,6 @@ extension PackageRuns {
             block: chain.lazy.compactMap { home($0.record, of: test) }.first)
     }
 
-    /// Whether some of a test's code runs in a block of its own.
-    func hasBlock(_ test: RootRun) -> Bool {
-        test.containers.values.contains { home($0, of: test) != nil }
-    }
-
     /// A test's own block is to be changed, and not what the app makes within it.
     private func home(_ record: ContainerRecord, of test: RootRun) -> Need.Home? {
         if record.kind == .process { return nil }
