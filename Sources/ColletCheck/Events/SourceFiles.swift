@@ -20,7 +20,9 @@ struct SourceFiles {
     }
 
     /// Where somebody wrote what belongs to the package.
-    func own(_ place: Place?) -> Place? { place.flatMap(written).flatMap { isOwn($0) ? $0 : nil } }
+    func own(_ place: Place?) -> Place? {
+        place.flatMap(written).flatMap { isOwn($0) ? $0 : nil }
+    }
 
     /// The place itself, if somebody wrote the code there. What a macro wrote stands where
     /// the macro does.
