@@ -53,7 +53,8 @@ struct ProofTests {
     @Test func whatTheProgramDoesNotReachIsOneLine() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
-            struct Log: Sendable { func write() { print(Resolver.resolve(Int.self)) } }
+            struct Log: Sendable {}
+            func write() { print(Resolver.resolve(Int.self)) }
             protocol Store { func load() }
             func open(_ store: any Store) { if false { use(Resolver.resolve(Log.self)) } }
             func use(_ log: Log) { fatalError() }

@@ -115,7 +115,7 @@ struct ReportTests {
         holds, so this is always nil [absent]
         KitTests/FeedTests.swift:7:5: error: 'loads()' asks for Clock, which its block doesn't \
         register (and 1 more test); to fix, add to 'fakes' (FeedTests.swift:7): \
-        Module { … as any Clock } [needs]
+        Module(.shared) { … as any Clock } [needs]
         KitTests/FeedTests.swift:10:55: note: calls Feed.load()
         Kit/Feed.swift:13:32: note: reads Feed.clock
         Kit/Feed.swift:8:6: note: asks for Clock ('clock')
@@ -149,7 +149,7 @@ struct ReportTests {
                 this registers Printer? or what it holds, so this is always nil
                 ::error file=KitTests/FeedTests.swift,line=7,col=5,title=needs::'loads()' asks \
                 for Clock, which its block doesn't register (and 1 more test); to fix, add to \
-                'fakes' (FeedTests.swift:7): Module { … as any Clock }\
+                'fakes' (FeedTests.swift:7): Module(.shared) { … as any Clock }\
                 %0AKitTests/FeedTests.swift:10:55: calls Feed.load()\
                 %0AKit/Feed.swift:13:32: reads Feed.clock\
                 %0AKit/Feed.swift:8:6: asks for Clock ('clock')\

@@ -2,61 +2,44 @@ import Foundation
 
 /// Where `#if` stands and what is in its branches, which SIL doesn't have.
 struct Conditions {
+    private typealias Line = (text: Substring, branches: [Int])
+
     private let sources: SourceFiles
-    private var texts: [String: [Substring]] = [:]
-    private var words: Set<Substring>?
-    /// By path, the branches around each line: where they begin.
-    private var branches: [String: [[Int]]] = [:]
+    /// By path, each line with where the branches around it begin.
+    private var lines: [String: [Line]] = [:]
+    /// All that branches mention.
+    private lazy var words = Set(
+        sources.files.keys.flatMap { lines(of: $0) }.filter { !$0.branches.isEmpty }
+            .flatMap { $0.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
 
     init(_ sources: SourceFiles) { self.sources = sources }
 
     /// Whether a branch of `#if` mentions a name, so that other builds may use it.
-    mutating func mention(_ name: String) -> Bool {
-        let words = words ?? wordsInBranches()
-        self.words = words
-        return words.contains(name[...])
-    }
-
-    private mutating func wordsInBranches() -> Set<Substring> {
-        var words: Set<Substring> = []
-        for path in sources.files.keys {
-            for (line, branches) in zip(text(path), Self.branches(of: text(path)))
-            where !branches.isEmpty {
-                words.formUnion(line.split { !$0.isLetter && !$0.isNumber && $0 != "_" })
-            }
-        }
-        return words
-    }
+    mutating func mention(_ name: String) -> Bool { words.contains(name[...]) }
 
     /// Whether one of two places stands in a branch of `#if` that the other doesn't stand
     /// in.
     mutating func tellApart(_ one: Place, _ other: Place) -> Bool {
-        guard one.file == other.file else { return false }
-        return branches(around: one) != branches(around: other)
+        one.file == other.file && branches(around: one) != branches(around: other)
     }
 
     private mutating func branches(around place: Place) -> [Int] {
-        let all = branches[place.file] ?? Self.branches(of: text(place.file))
-        branches[place.file] = all
-        return all.indices.contains(place.line - 1) ? all[place.line - 1] : []
+        let lines = lines(of: place.file).dropFirst(place.line - 1)
+        return lines.first?.branches ?? []
     }
 
-    private mutating func text(_ path: String) -> [Substring] {
-        if let known = texts[path] { return known }
+    private mutating func lines(of path: String) -> [Line] {
+        if let known = lines[path] { return known }
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        texts[path] = text.split(separator: "\n", omittingEmptySubsequences: false)
-        return texts[path]!
-    }
-
-    private static func branches(of lines: [Substring]) -> [[Int]] {
         var open: [Int] = []
-        return lines.enumerated().map { number, line in
+        let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+        lines[path] = all.enumerated().map { number, line in
             let words = line.drop { $0 == " " || $0 == "\t" }
-            if words.hasPrefix("#else") || words.hasPrefix("#endif") {
-                _ = open.popLast()
-            }
-            if words.hasPrefix("#if ") || words.hasPrefix("#else") { open.append(number) }
-            return open
+            let isElse = words.hasPrefix("#else")
+            if isElse || words.hasPrefix("#endif") { _ = open.popLast() }
+            if isElse || words.hasPrefix("#if ") { open.append(number) }
+            return (line, open)
         }
+        return lines[path]!
     }
 }

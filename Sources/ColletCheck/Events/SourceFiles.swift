@@ -19,6 +19,11 @@ struct SourceFiles {
         !place.file.contains("/checkouts/") && !place.file.contains("/registry/")
     }
 
+    /// Where somebody wrote what belongs to the package.
+    func own(_ place: Place?) -> Place? {
+        place.flatMap(written).flatMap { isOwn($0) ? $0 : nil }
+    }
+
     /// The place itself, if somebody wrote the code there. What a macro wrote stands where
     /// the macro does.
     func written(_ place: Place) -> Place? {

@@ -50,10 +50,11 @@ package struct Report {
 
     /// The last line: `1 error, 0 warnings; 118 of 120 requests are answered on every way`.
     package var summary: String {
-        let errors = findings.filter { $0.severity == .error }
-        let warnings = findings.filter { $0.severity == .warning }
+        let severities = findings.map(\.severity)
+        let errors = count(severities.count { $0 == .error }, "error")
+        let warnings = count(severities.count { $0 == .warning }, "warning")
         let meant = accepted.isEmpty ? "" : ", \(accepted.count) accepted"
-        let found = "\(count(errors, "error")), \(count(warnings, "warning"))\(meant)"
+        let found = "\(errors), \(warnings)\(meant)"
         let rest = unchecked.isEmpty ? "" : "; not everything was checked"
         return "check-dependencies: \(found); \(requests)\(rest)"
     }
@@ -76,12 +77,6 @@ extension [Finding] {
             ($0.place, $0.severity, $0.message) < ($1.place, $1.severity, $1.message)
         }
     }
-}
-
-/// `2 errors`, `1 warning`.
-func count(_ list: some Collection, _ noun: String) -> String {
-    let plural = list.count == 1 ? "" : "s"
-    return "\(list.count) \(noun)\(plural)"
 }
 
 // MARK: Requests

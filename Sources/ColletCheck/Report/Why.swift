@@ -16,7 +16,7 @@ struct Why {
             throw UnknownName(
                 description: "nothing registers '\(name)' or asks for it\(hint)")
         }
-        text += runs.foreignFunctions
+        text += runs.foreignModules
     }
 
     /// The key that may be meant, if the name is misspelt.
@@ -114,24 +114,18 @@ extension RootRun {
 }
 
 extension PackageRuns {
-    /// The functions of other modules that weren't followed, as there is no SIL of them.
-    fileprivate var foreignFunctions: String {
+    /// The other modules that weren't followed.
+    fileprivate var foreignModules: String {
         let symbols = Set(roots.flatMap(\.journal.unknownSymbols))
-        let modules = Dictionary(grouping: symbols) { SILFile.module(of: $0) ?? "" }
-        let foreign = modules.filter { !Self.platform.contains($0.key) }
-        return foreign.sorted { $0.key < $1.key }.map { module, symbols in
-            let functions = Set(symbols.map(demangled)).sorted()
-            let some = functions.prefix(3).joined(separator: ", ")
-            let others = functions.count - 3
-            let rest = others > 0 ? " and \(others) more" : ""
-            return
-                "note: \(module) is foreign, as there is no SIL of it: \(some)\(rest)\n"
+        let modules = Set(symbols.compactMap(SILFile.module(of:)))
+        return modules.subtracting(Self.platform).sorted().map {
+            "note: \($0) was not followed: its SIL isn't available\n"
         }.joined()
     }
 
     /// What comes with the compiler is known by name, or has nothing to do with modules.
     private static let platform: Set = [
-        "", "Collet", "ColletTesting", "Dispatch", "Foundation", "FoundationEssentials",
-        "Synchronization", "Testing", "XCTest",
+        "Collet", "ColletCheck", "ColletTesting", "Dispatch", "Foundation",
+        "FoundationEssentials", "Synchronization", "Testing", "XCTest",
     ]
 }

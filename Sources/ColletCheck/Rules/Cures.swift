@@ -1,11 +1,17 @@
 /// How cures say what to register.
 extension PackageRuns {
     /// The module that registers a key: `Module("utc") { … as any Clock }`.
-    func module(for key: Key, value: String = "…") -> String {
+    func module(
+        for key: Key, value: String = "…", lifetime: Lifetime = .transient
+    ) -> String {
         let isOnMainActor = types.declaration(of: key.bareType)?.isOnMainActor == true
         let call = isOnMainActor ? "Module.mainActor" : "Module"
+        let isPlain = isOnMainActor || lifetime == .transient
+        let arguments = [isPlain ? "" : ".\(lifetime)", key.quotedName]
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+        let list = arguments.isEmpty ? "" : "(\(arguments))"
         let cast = cast(to: key).map { " \($0)" } ?? ""
-        return "\(call)\(key.label) { \(value)\(cast) }"
+        return "\(call)\(list) { \(value)\(cast) }"
     }
 
     /// How a closure says which type it makes, if that can be written.
@@ -17,9 +23,6 @@ extension PackageRuns {
 }
 
 extension Key {
-    /// The name as a module's argument, in parentheses, or nothing.
-    var label: String { quotedName.isEmpty ? "" : "(\(quotedName))" }
-
     /// The name in quotes, or nothing.
     var quotedName: String {
         guard case .literal(let name) = name else { return "" }

@@ -27,26 +27,14 @@ package struct Finding {
     var mistake: String?
     /// What comes first when it runs is the first that is told of one mistake.
     var order = 0
-
-    fileprivate struct ID: Hashable {
-        let rule: Rule
-        let place: Place
-        let subject: String
-    }
-
-    fileprivate var id: ID { ID(rule: rule, place: place, subject: subject) }
 }
 
 extension [Finding] {
     /// Each place and subject once, as bad as it is on any way.
     var surest: [Finding] {
-        var found: [Finding.ID: Finding] = [:]
-        for finding in self {
-            let id = finding.id
-            if let old = found[id], old.severity <= finding.severity { continue }
-            found[id] = finding
-        }
-        return found.values.sorted {
+        let all = map { ([$0.rule, $0.place, $0.subject] as [AnyHashable], $0) }
+        let surest = Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }
+        return surest.values.sorted {
             ($0.place, $0.rule.rawValue, $0.subject)
                 < ($1.place, $1.rule.rawValue, $1.subject)
         }

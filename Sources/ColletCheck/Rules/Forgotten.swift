@@ -117,9 +117,7 @@ struct Forgotten {
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ run: RootRun
     ) {
-        guard let place = place.flatMap(sources.written), sources.isOwn(place) else {
-            return
-        }
+        guard let place = sources.own(place) else { return }
         let isOfOthers = run.purpose == .test && !sources.isInTests(place)
         if keys.isEmpty || isOfOthers { return }
         if let index = all.firstIndex(where: { $0.place == place }) {

@@ -123,7 +123,7 @@ struct Keepers {
         isTest = run.purpose == .test
         current = []
         for event in run.journal.events {
-            follow(event)
+            follow(event, in: run)
             if let request = event.request, let kept = lasting(asking: request, event) {
                 outside[
                     Visit.ID(place: runs.place(of: event, in: run), key: request.key)] =
@@ -132,7 +132,7 @@ struct Keepers {
         }
     }
 
-    private mutating func follow(_ event: Event) {
+    private mutating func follow(_ event: Event, in run: RootRun) {
         count += 1
         begin(event)
         switch event.kind {
@@ -143,7 +143,8 @@ struct Keepers {
         case .made(let made) where made.registration.isKept:
             describe(made.instance, made.registration, made.container)
             if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
-        case .got(let owner): get(keeper(owner), event)
+        case .got(let owner):
+            get(keeper(owner), event, at: runs.place(of: event, in: run))
         case .entered: current.append(event.container)
         case .ended: _ = current.popLast()
         case .scopeCreated(let scope):
@@ -254,7 +255,7 @@ struct Keepers {
 
     /// Code that runs in a container gets what lasts: is there an override between that
     /// container and the one that keeps it, with what it asked for?
-    private mutating func get(_ keeper: Keeper, _ event: Event) {
+    private mutating func get(_ keeper: Keeper, _ event: Event, at place: Place) {
         event.owners.last.map { self.keeper($0).hold(keeper) }
         let all = chain(from: event.container)
         let end = keeper.isGlobal ? all.endIndex : keeper.home.flatMap(all.firstIndex)
@@ -268,7 +269,7 @@ struct Keepers {
             let last = path.last { $0.lasting != nil }?.lasting
             guard let last, last.isGlobal || last.home != nil else { continue }
             if isOwn(asked, last, keeper, inner, all) { continue }
-            compare(asked, path, last, inner, event)
+            compare(asked, path, last, inner, place)
         }
     }
 
@@ -289,7 +290,7 @@ struct Keepers {
 
     private mutating func compare(
         _ asked: Keeper.Asked, _ path: [Keeper], _ last: Keeper, _ inner: [Cell],
-        _ event: Event
+        _ place: Place
     ) {
         let cell = inner.first { surroundings[$0]?.entry(for: asked) != nil }
         guard let cell, let override = surroundings[cell], override.isForRequests,
@@ -305,7 +306,7 @@ struct Keepers {
             Kept.Instance(
                 keeper: isFirst ? path[0] : last,
                 path: isFirst ? [path[0]] : holders(of: last, path) + path, asked: asked,
-                override: registration, gotAt: event.place,
+                override: registration, gotAt: place,
                 isOfFirst: isFirst || isOverrides))
     }
 

@@ -169,7 +169,9 @@ struct MissingInProgram {
     private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
         let isElsewhere = registered.mayHave(visit.key)
         switch visit.root.purpose {
-        case .unreached: return isMissingForAll(visit) ? .certain : .unreached
+        case .unreached:
+            let isMistake = visit.event.way.first?.needsCaller != false
+            return isMistake && isMissingForAll(visit) ? .certain : .unreached
         case .called where isElsewhere: return .registeredByOthers
         default: break
         }
@@ -186,12 +188,7 @@ struct MissingInProgram {
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
-        // Nobody need call a closure that somebody has been given.
-        let isClosure = visit.event.way.first.map {
-            demangled($0.symbol).contains("closure #")
-        }
-        return isOfProgram && visit.isCertain && isClosure != true
-            && !registeredByAny.mayHave(visit.key)
+        return isOfProgram && visit.isCertain && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it
@@ -216,6 +213,18 @@ struct MissingInProgram {
     private var inProgram: String {
         let isOneOfMany = runs.programs.count > 1 && !program.name.isEmpty
         return isOneOfMany ? " in the program '\(program.name)'" : ""
+    }
+}
+
+extension Call {
+    /// Whether a function that nothing calls is a mistake: somebody has written it for
+    /// that alone. A type has its methods for several who use it or override them, and who
+    /// has been given a closure need not call it.
+    fileprivate var needsCaller: Bool {
+        // `closure #1 in App.start()`, `App.Feed.show()`, `App.(Feed in _9B).show()`
+        let member = #/^(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
+        let title = demangled(symbol)
+        return !title.contains("closure #") && !title.contains(member)
     }
 }
 

@@ -42,7 +42,10 @@ struct MissingCure {
     private mutating func use(_ kept: Kept.Instance) {
         let name = kept.keeper.name
         start = "\(name) is kept outside of the override that registers \(key)"
-        text = "\(kept.cure(asking: [kept])); or, for everybody, \(text)"
+        text = """
+            \(kept.cure(asking: [kept])); outside of the override, ask for an optional; \
+            or, for everybody, \(text)
+            """
         notes += kept.notes
     }
 
@@ -63,16 +66,19 @@ struct MissingCure {
     private var block: String {
         let chain = visit.root.containers(from: visit.request.container)
         let inner = chain.first { $0.record.kind.isClosed }?.record
-        if let inner {
-            let noun =
-                inner.kind == .held ? "the container's block" : "the isolated block"
-            return inner.block?.words(else: noun, at: inner.place) ?? noun
-        }
+        guard let inner else { return builtBlock ?? "your Dependencies block" }
+        let isHeld = inner.kind == .held
+        let noun = isHeld ? "the container's block" : "the isolated block"
+        let block = inner.block?.words(else: noun, at: inner.place) ?? noun
+        // What the program has, a container has, too.
+        guard isHeld, visit.request.reachesProcess, let builtBlock else { return block }
+        return "\(builtBlock) or, for this container alone, to \(block)"
+    }
+
+    private var builtBlock: String? {
         let built = judge.built(before: visit)
-        if let block = built.first(where: { $0.name != nil }) ?? built.first {
-            return block.words(else: "the block that is built", at: nil)
-        }
-        return "your Dependencies block"
+        let block = built.first { $0.name != nil } ?? built.first
+        return block?.words(else: "the block that is built", at: nil)
     }
 
     // MARK: Near
@@ -114,9 +120,20 @@ struct MissingCure {
         let isMeant = judge.asked.contains(registered)
         guard !isMeant, registered.name == key.name else { return }
         guard let cast = runs.cast(to: key) else { return }
-        let place = near.registration.place ?? .unknown
+        let place = helperCall(of: near) ?? near.registration.place ?? .unknown
         text = "write '\(cast)' where \(registered) is registered (\(place.short))"
         mistake = "\(place) \(text)"
+    }
+
+    /// Where a generic function is called that makes the module: that can't say the type.
+    private func helperCall(of near: NearMatch) -> Place? {
+        let makers = runs.events.lazy.filter { event in
+            guard case .moduleCreated(near.registration) = event.kind else {
+                return false
+            }
+            return true
+        }.compactMap(\.way.last)
+        return makers.first { $0.name.contains("<") }?.place
     }
 
     private func injection(of near: NearMatch) -> String {

@@ -15,7 +15,13 @@ struct NeedCure {
         let noun = home.kind == .held ? "the container's block" : "its block"
         let block = home.block?.words(else: noun, at: home.place)
         let words = block ?? "\(noun) (\(home.place.short))"
-        return change + "add to \(words): \(runs.module(for: need.key))"
+        return change + "add to \(words): \(fake(for: need.key))"
+    }
+
+    /// A module that lives as long as the app's own.
+    private func fake(for key: Key) -> String {
+        let own = Registered(runs.programs.flatMap(\.runs)).registrations(for: key).first
+        return runs.module(for: key, lifetime: own?.lifetime ?? .transient)
     }
 
     /// What to change where a fake may be meant that is registered under another key.
@@ -52,7 +58,7 @@ struct NeedCure {
         let owner = isInTest ? nil : runs.owner(ofProperty: need.visit.place)
         let make = owner.map { "create \($0)" }
         if need.test.hasBlock { return "\(make ?? "ask for it") within its block" }
-        let modules = needs.map { runs.module(for: $0.key) }.unique.joined(
+        let modules = needs.map { fake(for: $0.key) }.unique.joined(
             separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = need.test.registrations.isEmpty ? "isolate" : "override"

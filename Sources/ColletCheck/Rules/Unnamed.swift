@@ -17,8 +17,7 @@ struct Unnamed: Rule {
                     continue
                 }
                 guard let (key, written, isRequest) = event.named, key.name == .none,
-                    let place = written.flatMap(runs.sources.written),
-                    runs.sources.isOwn(place), Self.isPlain(key.type)
+                    let place = runs.sources.own(written), Self.isPlain(key.type)
                 else { continue }
                 let isInTests = runs.sources.isInTests(place)
                 let subject = Subject(type: key.type, isInTests: isInTests)

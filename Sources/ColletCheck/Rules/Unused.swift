@@ -76,10 +76,7 @@ extension PackageRuns {
         let registered = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
             .compactMap(\.registration)
         return (registered + internalModules).compactMap { registration in
-            guard let place = registration.place.flatMap(sources.written) else {
-                return nil
-            }
-            return sources.isOwn(place) ? (registration, place) : nil
+            sources.own(registration.place).map { (registration, $0) }
         }
     }
 

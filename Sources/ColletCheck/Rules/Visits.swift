@@ -122,15 +122,8 @@ extension PackageRuns {
 
 /// What is registered in some roots, by its key.
 struct Registered {
-    /// What makes registrations the same.
-    private struct ID: Hashable {
-        let key: Key
-        let place: Place?
-    }
-
     private var byType: [String: [Registration]] = [:]
     private var untyped: [Registration] = []
-    private var known: Set<ID> = []
 
     init(_ roots: [RootRun]) {
         self.init(
@@ -139,10 +132,10 @@ struct Registered {
     }
 
     init(registrations: some Sequence<Registration>) {
+        var known: Set<[AnyHashable?]> = []
         for registration in registrations {
             let key = registration.key
-            let id = ID(key: key, place: registration.place)
-            guard known.insert(id).inserted else { continue }
+            guard known.insert([key, registration.place]).inserted else { continue }
             if key.isTypeUnknown {
                 untyped.append(registration)
             } else {
@@ -160,9 +153,7 @@ struct Registered {
     }
 
     func mayHave(_ key: Key) -> Bool {
-        let mayHave = { (other: Registration) in other.key.matches(key) != false }
-        return byType[key.type]?.contains(where: mayHave) == true
-            || untyped.contains(where: mayHave)
+        !registrations(for: key).isEmpty
     }
 }
 
