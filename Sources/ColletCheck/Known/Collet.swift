@@ -2,8 +2,9 @@
 extension Interpreter {
     func collet(_ call: KnownCall) -> Outcome? {
         if call.isOfTestCase { return nil }
-        let isTrait = call.symbol.hasPrefix("$s7Testing5TraitP06Collet")
-        if isTrait, let trait = trait(call) { return returning(trait, call) }
+        if program.reach.isTrait(call.symbol), let trait = trait(call) {
+            return returning(trait, call)
+        }
         guard call.symbol.isEmpty || program.reach.isCollet(call.symbol) else {
             return nil
         }
