@@ -282,20 +282,16 @@ extension Interpreter {
 
     private func setValue(_ call: KnownCall) -> Value? {
         let (new, key) = (loaded(call[0]), loaded(call[1]))
-        guard case .dictionary(var keys, var values, let isOpen) = load(call.receiver),
+        guard case .dictionary(let keys, let values, let isOpen) = load(call.receiver),
             keys.allSatisfy(\.isLiteral), key.isLiteral
         else { return nil }
         // Otherwise nobody can tell whether there is one.
         guard new.isNone || new.unwrapped != nil else { return nil }
-        if let old = keys.firstIndex(of: key) {
-            keys.remove(at: old)
-            values.remove(at: old)
-        }
-        if let value = new.unwrapped {
-            keys.append(key)
-            values.append(value)
-        }
-        store(.dictionary(keys, values, isOpen: isOpen), at: call.receiver)
+        var pairs = zip(keys, values).filter { $0.0 != key }
+        if let value = new.unwrapped { pairs.append((key, value)) }
+        store(
+            .dictionary(pairs.map(\.0), pairs.map(\.1), isOpen: isOpen), at: call.receiver
+        )
         return .void
     }
 }
