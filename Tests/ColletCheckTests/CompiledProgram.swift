@@ -134,10 +134,9 @@ extension CompiledProgram {
     /// The directory with the modules of both libraries, which are compiled once.
     static let library = Result {
         let directory = try CompiledProgram(named: "Collet").directory
-        let traits = Package.root.appending(
-            path: "Sources/ColletTesting/ColletTesting.swift")
         let libraries = [
-            ("Collet", [Package.library, Package.hints]), ("ColletTesting", [traits]),
+            ("Collet", [Package.library, Package.hints]),
+            ("ColletTesting", [Package.traits]),
         ]
         for (module, files) in libraries {
             try swiftc(

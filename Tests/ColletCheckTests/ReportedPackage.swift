@@ -10,7 +10,7 @@ import Testing
 /// texts of its files follow lines such as `--- Kit/Clock.swift`, imported modules first,
 /// and at the end what is expected: `--- expected.txt`, and `--- expected.mermaid` where
 /// the drawing matters. Where the name is followed by `pasted`, each module has the
-/// library's own files.
+/// library's own files, and tests have the traits for the first module's copy.
 struct ReportedPackage: Sendable, CustomTestStringConvertible {
     let name: String
     private let isPasted: Bool
@@ -49,9 +49,15 @@ struct ReportedPackage: Sendable, CustomTestStringConvertible {
     func report() async throws -> (text: String, drawing: String) {
         var sources = files.filter { !$0.path.hasPrefix("expected.") }
         if isPasted {
-            for module in Set(sources.map { $0.path.prefix { $0 != "/" } }) {
-                for file in [Package.library, Package.hints] {
+            let modules = sources.map { $0.path.prefix { $0 != "/" } }
+            for module in Set(modules) {
+                let isTests = module.hasSuffix("Tests")
+                for file in isTests ? [Package.traits] : [Package.library, Package.hints]
+                {
                     let text = try String(contentsOf: file, encoding: .utf8)
+                        .replacing(
+                            "public import Collet\n",
+                            with: "public import \(modules[0])\n")
                     sources.append(("\(module)/\(file.lastPathComponent)", text))
                 }
             }

@@ -120,11 +120,9 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
         }
         let traits = program.directory.appending(path: "ColletTesting.o").path
         let library = try CompiledProgram.library.get().path
-        let source = Package.root.appending(
-            path: "Sources/ColletTesting/ColletTesting.swift")
         try CompiledProgram.swiftc([
             "-c", "-swift-version", "6", "-parse-as-library", "-module-name",
-            "ColletTesting", "-I", library, "-o", traits, source.path,
+            "ColletTesting", "-I", library, "-o", traits, Package.traits.path,
         ])
         let noting = try await CompiledLibrary.noting.object
         let executable = program.directory.appending(path: "Tests").path

@@ -10,6 +10,8 @@ public enum Package {
     public static let library = root.appending(path: "Sources/Collet/Collet.swift")
     /// What whoever pastes the library may paste, too: messages for the compiler.
     public static let hints = root.appending(path: "Sources/Collet/Collet+Hints.swift")
+    public static let traits = root.appending(
+        path: "Sources/ColletTesting/ColletTesting.swift")
 
     /// Returns an executable of the package, which the build puts beside the test bundle.
     public static func executable(_ name: String) -> URL? {

@@ -92,19 +92,23 @@ extension Interpreter {
 
     /// What an array, a range, a set or a dictionary has.
     func sequence(_ value: Value) -> (all: [Value], isOpen: Bool)? {
-        switch asArray(loaded(value)) {
-        case .array(let all, let isOpen): return (all, isOpen)
-        case .dictionary(let keys, let values, let isOpen):
+        let value = asArray(loaded(value))
+        if case .array(let all, let isOpen) = value { return (all, isOpen) }
+        if case .dictionary(let keys, let values, let isOpen) = value {
             let pairs = zip(keys, values).map { Value.tuple([$0, $1]) }
             return (values.isEmpty ? keys : pairs, isOpen)
-        case .fields(let type, let bounds):
-            guard let low = bounds["lowerBound"]?.integer else { return nil }
-            guard let high = bounds["upperBound"]?.integer else { return nil }
-            let end = type.hasPrefix("Closed") ? high + 1 : high
-            guard end >= low, end - low < Self.rangeLimit else { return nil }
-            return ((low..<end).map { .int($0) }, false)
-        default: return nil
         }
+        return numbers(in: value).map { ($0.map { .int($0) }, false) }
+    }
+
+    /// What a short range has.
+    private func numbers(in range: Value) -> Range<Int>? {
+        guard case .fields(let type, let bounds) = range,
+            let low = bounds["lowerBound"]?.integer,
+            let high = bounds["upperBound"]?.integer
+        else { return nil }
+        let end = type.hasPrefix("Closed") ? high + 1 : high
+        return end >= low && end - low < Self.rangeLimit ? low..<end : nil
     }
 
     /// Whether nobody promises an order: what is first can't be told.
@@ -132,16 +136,14 @@ extension Interpreter {
     /// A new collection of another one's elements.
     private func convert(_ call: KnownCall) -> Value? {
         let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
-        guard labels.contains(where: call.name.hasSuffix) else { return nil }
-        guard let (all, isOpen) = sequence(call[0]) else { return nil }
-        switch call.base {
-        case "Set.init": return .dictionary(all, [], isOpen: isOpen)
-        case "Array.init": return .array(all, isOpen: isOpen)
-        default:
-            return .dictionary(
-                all.map { $0.part(.index(0)) }, all.map { $0.part(.index(1)) },
-                isOpen: isOpen)
-        }
+        guard labels.contains(where: call.name.hasSuffix),
+            let (all, isOpen) = sequence(call[0])
+        else { return nil }
+        if call.base == "Set.init" { return .dictionary(all, [], isOpen: isOpen) }
+        if call.base == "Array.init" { return .array(all, isOpen: isOpen) }
+        return .dictionary(
+            all.map { $0.part(.index(0)) }, all.map { $0.part(.index(1)) }, isOpen: isOpen
+        )
     }
 
     private func isEmpty(_ call: KnownCall) -> Value? {
@@ -198,22 +200,30 @@ extension Interpreter {
         }
     }
 
-    /// Takes an element out of an array; any, if it can't be told which.
     private func takeOut(_ call: KnownCall) -> Value? {
         let isOptional = call.base.hasSuffix("popLast")
         return change(call.receiver) { all, isOpen in
             let isKnown = !isOpen && !all.contains(where: \.isMaybe)
             if isKnown, isOptional, all.isEmpty { return Value.none }
-            var index = call.base.hasSuffix("removeFirst") ? 0 : all.count - 1
-            if call.base == "Array.remove" { index = call[0].integer ?? -1 }
-            var taken = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
-            if isKnown, all.indices.contains(index) {
-                taken = all.remove(at: index)
-            } else {
-                all = all.map(\.asMaybe)
-            }
+            let index = isKnown ? Self.index(takenOutBy: call, of: all.count) : nil
+            let taken = Self.take(index, outOf: &all, isOpen: isOpen)
             return isOptional ? .some(taken) : taken
         }
+    }
+
+    private static func index(takenOutBy call: KnownCall, of count: Int) -> Int? {
+        if call.base == "Array.remove" { return call[0].integer }
+        return call.base.hasSuffix("removeFirst") ? 0 : count - 1
+    }
+
+    /// Takes an element out of an array; any, if it can't be told which.
+    private static func take(
+        _ index: Int?, outOf all: inout [Value], isOpen: Bool
+    ) -> Value {
+        if let index, all.indices.contains(index) { return all.remove(at: index) }
+        let any = Value.joined(all.map(\.certain) + (isOpen ? [.unknown] : []))
+        all = all.map(\.asMaybe)
+        return any
     }
 
     private func concatenate(_ call: KnownCall) -> Value? {
@@ -250,13 +260,8 @@ extension Interpreter {
     }
 
     func lookUp(_ call: KnownCall) -> Outcome? {
-        guard case .dictionary(let keys, let values, let isOpen) = loaded(call.receiver)
-        else { return nil }
-        let key = loaded(call[0])
-        let others: [Value] = isOpen ? [.some(.unknown)] : []
-        var found = Value.joined([.none] + others + values.map(Value.some))
-        if keys.allSatisfy(\.isLiteral), key.isLiteral, !isOpen {
-            found = .optional(keys.firstIndex(of: key).map { values[$0] })
+        guard let found = value(of: loaded(call[0]), in: loaded(call.receiver)) else {
+            return nil
         }
         // A default value is a closure behind the key.
         let hasDefault = call.parameters.count > 2
@@ -264,22 +269,29 @@ extension Interpreter {
             ? unwrapping(found, or: call[1], call) : returning(found, call)
     }
 
+    private func value(of key: Value, in dictionary: Value) -> Value? {
+        guard case .dictionary(let keys, let values, let isOpen) = dictionary else {
+            return nil
+        }
+        if keys.allSatisfy(\.isLiteral), key.isLiteral, !isOpen {
+            return .optional(keys.firstIndex(of: key).map { values[$0] })
+        }
+        let others: [Value] = isOpen ? [.some(.unknown)] : []
+        return .joined([.none] + others + values.map(Value.some))
+    }
+
     private func setValue(_ call: KnownCall) -> Value? {
         let (new, key) = (loaded(call[0]), loaded(call[1]))
-        guard case .dictionary(var keys, var values, let isOpen) = load(call.receiver),
+        guard case .dictionary(let keys, let values, let isOpen) = load(call.receiver),
             keys.allSatisfy(\.isLiteral), key.isLiteral
         else { return nil }
         // Otherwise nobody can tell whether there is one.
         guard new.isNone || new.unwrapped != nil else { return nil }
-        if let old = keys.firstIndex(of: key) {
-            keys.remove(at: old)
-            values.remove(at: old)
-        }
-        if let value = new.unwrapped {
-            keys.append(key)
-            values.append(value)
-        }
-        store(.dictionary(keys, values, isOpen: isOpen), at: call.receiver)
+        var pairs = zip(keys, values).filter { $0.0 != key }
+        if let value = new.unwrapped { pairs.append((key, value)) }
+        store(
+            .dictionary(pairs.map(\.0), pairs.map(\.1), isOpen: isOpen), at: call.receiver
+        )
         return .void
     }
 }

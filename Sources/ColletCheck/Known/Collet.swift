@@ -1,16 +1,12 @@
 /// Collet's own functions, which are never interpreted.
 extension Interpreter {
     func collet(_ call: KnownCall) -> Outcome? {
-        if call.isOfTestCase { return nil }
-        let isTrait = call.symbol.hasPrefix("$s7Testing5TraitP06Collet")
-        if isTrait, let trait = trait(call) { return returning(trait, call) }
+        if program.reach.isTrait(call.symbol) { return returning(trait(call), call) }
         guard call.symbol.isEmpty || program.reach.isCollet(call.symbol) else {
             return nil
         }
         if call.name.hasPrefix("default argument") { return returning(.none, call) }
-        if let outcome = Self.colletFunctions[call.base]?(self, call) { return outcome }
-        let isMember = call.base.hasPrefix("static Trait.")
-        return isMember ? trait(call).map { returning($0, call) } : nil
+        return Self.colletFunctions[call.base]?(self, call)
     }
 
     private static let colletFunctions = named([actions, returning(values)])
@@ -85,9 +81,8 @@ extension Interpreter {
     ]
 
     /// A test's trait: its kind and its block's closure.
-    private func trait(_ call: KnownCall) -> Value? {
+    private func trait(_ call: KnownCall) -> Value {
         let isOverride = call.name.contains(".overrides")
-        guard isOverride || call.name.contains(".dependencies") else { return nil }
         let block = call.firstClosure ?? call[0]
         let kind = isOverride ? "overrides" : "dependencies"
         var fields = ["kind": Value.string(kind), "block": block]
@@ -121,16 +116,14 @@ extension Interpreter {
     /// What `build()` registers of a block: nothing in the place of a fake, but the very
     /// module starts anew.
     private func addable(_ module: Modules.Element) -> Modules.Element? {
-        for (_, container) in chain(from: container) {
-            for entry in container.entries.reversed() where entry.isBrought {
-                let matches = entry.registration.key.matches(module.registration.key)
-                if matches == false { continue }
-                if entry.registration === module.registration { return module }
-                if matches == true, entry.isCertain { return nil }
-                return .init(registration: module.registration, isCertain: false)
-            }
+        let key = module.registration.key
+        let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
+        let fake = entries.first {
+            $0.isBrought && $0.registration.key.matches(key) != false
         }
-        return module
+        guard let fake, fake.registration !== module.registration else { return module }
+        if fake.isCertain, fake.registration.key.matches(key) == true { return nil }
+        return .init(registration: module.registration, isCertain: false)
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
@@ -161,21 +154,21 @@ extension Interpreter {
         let old = verification
         verification = []
         let cell = open(.isolation, modules, of: nil, at: call.place)
-        for module in modules.all {
-            let entry = container(at: cell)?.entries.last {
-                $0.registration == module.registration
-            }
-            guard let entry else { continue }
-            let make = {
-                self.returning(self.make(entry, in: cell, for: cell, at: call.place))
-            }
-            if module.isCertain { _ = make() } else { maybe(make) }
-        }
+        for module in modules.all { make(module, in: cell, at: call.place) }
         let problems = verification ?? []
         verification = old
         if problems.isEmpty || modules.isOpen { return returning(.void, call) }
         let message = Value.string(problems.joined(separator: ", "))
         return throwing(.fields(type: "VerificationError", ["message": message]))
+    }
+
+    private func make(_ module: Modules.Element, in cell: Cell, at place: Place?) {
+        let entry = container(at: cell)?.entries.last {
+            $0.registration == module.registration
+        }
+        guard let entry else { return }
+        let make = { self.returning(self.make(entry, in: cell, for: cell, at: place)) }
+        if module.isCertain { _ = make() } else { maybe(make) }
     }
 
     // MARK: The result builder

@@ -51,8 +51,3 @@ extension Interpreter {
     /// The function that calls.
     var caller: Function? { stack.last.flatMap { program.functions[$0.symbol] } }
 }
-
-extension KnownCall {
-    /// Whether a program's own superclass is called, by its name alone.
-    var isOfTestCase: Bool { symbol.isEmpty && base.hasPrefix("XCTestCase.") }
-}

@@ -118,11 +118,9 @@ extension Interpreter {
         orElse: @escaping () -> Outcome
     ) -> Outcome {
         let ways = loaded(optional).alternatives.flatMap { one -> [() -> Outcome] in
-            switch one {
-            case .enumeration(_, "none", _): [orElse]
-            case .enumeration(_, "some", let payload?): [{ body(payload) }]
-            default: [{ body(.unknown) }, orElse]
-            }
+            if one.isNone { return [orElse] }
+            let there = { body(one.unwrapped ?? .unknown) }
+            return one.unwrapped == nil ? [there, orElse] : [there]
         }
         return either(ways)
     }

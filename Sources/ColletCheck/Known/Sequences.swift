@@ -15,7 +15,8 @@ extension Interpreter {
         "Sequence.compactMap": { $0.transform($1, unwrap) },
         "Sequence.forEach": { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": { $0.reduce($1) },
-        "Sequence.sorted, Sequence.min, Sequence.max": { $0.compare($1) },
+        "Sequence.sorted": { $0.sort($1) },
+        "Sequence.min, Sequence.max": { $0.findExtreme($1) },
         "Sequence.first": {
             $0.search($1, for: true, .none) { _, one in .some(one) }
         },
@@ -163,23 +164,35 @@ extension Interpreter {
         return passing(outcome, call) { _ in partial }
     }
 
-    /// Which elements are compared, and in which order, nobody promises.
-    private func compare(_ call: KnownCall) -> Outcome? {
+    private func sort(_ call: KnownCall) -> Outcome? {
         guard let (all, isOpen) = sequence(call.receiver) else { return nil }
-        let isSorting = call.base.hasSuffix("sorted")
-        let count = all.count { !$0.isMaybe }
-        guard isSorting || !isOpen && count == all.count else { return nil }
         let any = isOpen ? Value.unknown : .joined(all.map(\.certain))
-        var outcome = returning(.void)
-        if let closure = call.firstClosure, isOpen || all.count > 1 {
-            outcome = perhaps(count < 2) {
-                let arguments = (0..<2).map { _ in self.argument(any, for: closure) }
-                return self.invoke(closure, arguments)
-            }
+        return passing(compare(any, of: all, isOpen: isOpen, call), call) { _ in
+            .array(all.map { $0.isMaybe ? any.asMaybe : any }, isOpen: isOpen)
         }
-        return passing(outcome, call) { _ in
-            guard isSorting else { return .optional(all.isEmpty ? nil : any) }
-            return .array(all.map { $0.isMaybe ? any.asMaybe : any }, isOpen: isOpen)
+    }
+
+    private func findExtreme(_ call: KnownCall) -> Outcome? {
+        guard case let (all, false)? = sequence(call.receiver),
+            !all.contains(where: \.isMaybe)
+        else { return nil }
+        let any = Value.joined(all)
+        return passing(compare(any, of: all, isOpen: false, call), call) { _ in
+            .optional(all.isEmpty ? nil : any)
+        }
+    }
+
+    /// Which elements are compared, and in which order, nobody promises.
+    private func compare(
+        _ any: Value, of all: [Value], isOpen: Bool, _ call: KnownCall
+    ) -> Outcome {
+        guard let closure = call.firstClosure, isOpen || all.count > 1 else {
+            return returning(.void)
+        }
+        let count = all.count { !$0.isMaybe }
+        return perhaps(count < 2) {
+            let arguments = (0..<2).map { _ in self.argument(any, for: closure) }
+            return self.invoke(closure, arguments)
         }
     }
 }

@@ -20,7 +20,13 @@ final class Reach {
         let pasted = names.modules(declaring: "DependenciesBuilder")
             .filter { isPasted && $0 != "Collet" }.map { "$s\($0.utf8.count)\($0)" }
         modules = ["$s6Collet"] + pasted
-        pastedPrefixes = pasted.flatMap { module in Self.types.map { module + $0 } }
+        let traits = names.modules(declaring: "DependenciesTrait").flatMap { module in
+            ["17DependenciesTrait", "5_Use_"].map {
+                "$s\(module.utf8.count)\(module)\($0)"
+            }
+        }
+        pastedPrefixes =
+            traits + pasted.flatMap { module in Self.types.map { module + $0 } }
         prefixes = ["$s6Collet", "$s13ColletTesting"] + pastedPrefixes
     }
 
@@ -29,8 +35,18 @@ final class Reach {
     /// Whether a function of a pasted copy is meant; an extension of the app's own may
     /// be.
     func isPasted(_ symbol: String) -> Bool {
-        pastedPrefixes.contains(where: symbol.hasPrefix)
+        pastedPrefixes.contains(where: symbol.hasPrefix) || isTrait(symbol)
     }
+
+    /// Whether it makes one of the library's traits, in whichever module it is declared;
+    /// an extension of the app's own may have others.
+    func isTrait(_ symbol: String) -> Bool {
+        guard symbol.hasPrefix("$s7Testing5TraitP") else { return false }
+        return demangled(symbol).contains(Self.trait)
+    }
+
+    nonisolated(unsafe) private static let trait =
+        #/DependenciesTrait>\.(dependencies|overrides)\((reportsUnused: |\w+\.Dependencies\) )/#
 
     /// Whether a function's own text names Collet.
     func names(_ function: Function) -> Bool { function.names(prefixes) }
@@ -113,7 +129,9 @@ final class Reach {
     /// What can reach Collet of a table.
     private func members(of table: String, where isMeant: (String) -> Bool) -> [String] {
         let symbols = program.tables.all[table]?.symbols ?? [:]
-        return symbols.filter { relevant.contains($1) && isMeant($0) }.values.sorted()
+        return symbols.filter {
+            relevant.contains($1) && !isPasted($1) && isMeant($0)
+        }.values.sorted()
     }
 }
 
