@@ -67,13 +67,13 @@ extension PackageRuns {
         let visits = visits(in: roots).filter { sources.isOwn($0.place) }
         let visited = Set(visits.map(\.place)).union(roots.flatMap(replaced))
         let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
+        // What only tests lead to is theirs.
         let tested = rest.isEmpty ? [] : Set(self.visits(in: tests).map(\.place))
+        let unvisited = rest.filter { !tested.contains($0.key) }
         let all =
             visits.map { ($0.id, $0.certainty) }
-            + rest.map { place, type in
-                let reason =
-                    tested.contains(place) ? "only a test leads here" : Proof.noWay
-                return (Visit.ID(place: place, key: Key(type: type)), .unknown(reason))
+            + unvisited.map { place, type in
+                (Visit.ID(place: place, key: Key(type: type)), .unknown(Proof.noWay))
             }
         return Dictionary(all, uniquingKeysWith: max)
     }
