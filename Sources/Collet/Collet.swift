@@ -2251,9 +2251,10 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "\(other.subject)\(isNamesake ? " (another type)" : "") at \(other.place)"
         }
-        let isEmpty = container.visibleRegistrations().isEmpty
         var facts = row("needed by", Swift.Set(needers).sorted()) + site
-        facts += row("registered", isEmpty ? ["nothing at all"] : registered)
+        facts += row(
+            "registered",
+            container.visibleRegistrations().isEmpty ? ["nothing at all"] : registered)
         return facts + row("elsewhere", elsewhere)
     }
 
@@ -2278,7 +2279,7 @@ nonisolated private struct _Mistake_: Sendable {
             subject.isComponent ? "scope.shared" : "closure of the one that is kept"
         return switch problem {
         case .missing: cureForMissing
-        case .noValue: "write return before the value, of a type that can be copied."
+        case .noValue: "write return before the value, whose type must be copyable."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
         // The first that applies. The last ones help in most cycles.
@@ -2319,12 +2320,12 @@ nonisolated private struct _Mistake_: Sendable {
         if subject.type == Dependencies.Container.self {
             return "read Dependencies.Container.current: no container is injected."
         }
-        if !container.isIsolated, !elsewhere.isEmpty {
-            return
-                "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
-        }
-        if !container.isIsolated, container.visibleRegistrations().isEmpty {
-            return cureForNothing
+        if !container.isIsolated {
+            if !elsewhere.isEmpty {
+                return
+                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+            }
+            if container.visibleRegistrations().isEmpty { return cureForNothing }
         }
         return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
     }
@@ -2458,14 +2459,15 @@ nonisolated private struct _Mistake_: Sendable {
 
     private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // Percentages. No name at all comes after a name that shares a quarter of its
-            // letters with the missing one's, and before the others.
+            // Percentages; `UTC` is as near to `utc` as can be. No name at all comes after
+            // a name that shares a quarter of its letters with the missing one's, and
+            // before the others.
             guard let name = near.name, let wanted = subject.name else {
                 return .otherName(likeness: 24)
             }
-            let difference = name.difference(from: wanted)
-            let share = 100 - 100 * difference.count / (name + wanted).count
-            return .otherName(likeness: share)
+            let difference = name.lowercased().difference(from: wanted.lowercased())
+            return .otherName(
+                likeness: 100 - 100 * difference.count / (name + wanted).count)
         }
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name

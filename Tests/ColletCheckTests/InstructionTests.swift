@@ -191,7 +191,7 @@ struct InstructionTests {
             store_weak %2 to [init] %3
 
             """
-        let held = try result(start + "%9 = load_weak %3")
+        let held = try result(start + "%9 = load_weak %3\ndestroy_value %1")
         #expect(held?.unwrapped?.dynamicType == "Model")
         let dropped = try result(start + "destroy_value %1\n%9 = load_weak %3")
         #expect(dropped?.alternatives.count == 2)

@@ -223,6 +223,21 @@ private struct Cure: Sendable {
             ask("staging")
         },
         Cure(
+            #"ask for "utc", or add to your Dependencies block:  Module("UTC") { … as any Clock }"#
+        ) {
+            Dependencies {
+                clock; Module("utc") { utc() }
+            }.build()
+            ask("UTC")
+        } followed: {
+            Dependencies {
+                clock; Module("utc") { utc() }
+            }.build()
+            ask("utc")
+            Dependencies { Module("UTC") { FixedClock(zone: "") as any Clock } }.build()
+            ask("UTC")
+        },
+        Cure(
             #"ask for it without a name, or add to your Dependencies block:  Module("utc") { … as any Clock }"#
         ) {
             clock.override { ask("utc") }

@@ -54,7 +54,7 @@ struct ModuleTests {
             report == [
                 "Collet: the closure returns nothing.",
                 "  registered at ColletTests/ModuleTests.swift:\(closure.line)",
-                "To fix, write return before the value, of a type that can be copied.",
+                "To fix, write return before the value, whose type must be copyable.",
             ])
     }
 

@@ -39,8 +39,8 @@ struct TwoCopiesTests {
                   injected at   \(place)
                   registered    nothing at all
                 To fix, call build() on your Dependencies block before this line \
-                (or is Collet linked twice?); in a test, create what asks within .dependencies \
-                or isolate.
+                (or is Collet linked twice?); in a test, create what asks within \
+                .dependencies or isolate.
                 """
             )
         )

@@ -38,6 +38,8 @@ struct Event {
         case failed(String)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
+        /// What nothing serves is unwrapped, where the program stops.
+        case unwrapped(Key)
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. What follows is what nothing in it asks for.

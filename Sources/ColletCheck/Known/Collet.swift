@@ -64,11 +64,8 @@ extension Interpreter {
         "static Resolver.register": { $0.register($1) },
         "static Resolver.resolve": { $0.resolve($1) },
         "static Resolver.reset": { run, call in
-            if var current = run.container(at: run.container) {
-                current.entries = []
-                run.heap[run.container] = .container(current)
-            }
             run.note(.reset, at: call.place)
+            run.changeContainer { $0.entries = [] }
             return .void
         },
         "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
@@ -131,7 +128,10 @@ extension Interpreter {
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
         let cell = enter(call.receiver, kind, call)
-        return passing(running(in: cell) { runClosure(of: call) }, call)
+        return passing(running(in: cell) { runClosure(of: call) }, call) {
+            self.release(.object(cell, type: "Dependencies.Container"))
+            return $0
+        }
     }
 
     /// Begins a container with a block.

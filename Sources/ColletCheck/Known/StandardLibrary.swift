@@ -73,7 +73,14 @@ extension Interpreter {
 
     // MARK: Optionals, results, key paths
 
+    /// A `!` finds `nil`, which certainly is what the last request got.
+    private func unwrapNil(_ call: KnownCall) -> Outcome {
+        if possible == 0, let absent { note(.unwrapped(absent), at: call.place) }
+        return returning(.unknown, call)
+    }
+
     static let optionals: ModelTable = [
+        "_diagnoseUnexpectedNilOptional": { $0.unwrapNil($1) },
         "Optional.map": { $0.mapOptional($1) { .some($0) } },
         "Optional.flatMap": { $0.mapOptional($1) { $0 } },
         "Result.init": { run, call in

@@ -1,5 +1,5 @@
 /// What stops the program for a reason that has words of its own: an error of `verify()`
-/// that leaves it, and what is for the main actor alone.
+/// that leaves it, what is for the main actor alone, and `nil` that is unwrapped.
 struct Stop: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         runs.roots.filter { $0.purpose == .program }.flatMap { root in
@@ -26,6 +26,14 @@ extension Event {
         case .failed(let message): (.missing, message)
         case .assumedMainActor:
             (.mainActor, "MainActor.assumeIsolated runs off the main actor")
+        case .unwrapped(let key):
+            (
+                .absent,
+                """
+                nothing that serves this registers \(key), so '!' finds nil; to fix, \
+                register it, or ask for it without '?' and '!'
+                """
+            )
         default: nil
         }
     }

@@ -292,12 +292,8 @@ extension Interpreter {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
         for (index, argument) in given.enumerated() {
             let parameters = signature?.parameters ?? []
-            let parameter =
-                parameters.indices.contains(index) ? parameters[index] : .init()
-            if parameter.isInout { store(.unknown, at: argument) }
-            notePassing(of: argument, at: place)
-            callBack(argument, at: place)
-            if argument.isCallable { hand(argument, parameter) } else { lend(argument) }
+            let isKnown = parameters.indices.contains(index)
+            pass(argument, as: isKnown ? parameters[index] : .init(), at: place)
         }
         for type in types + Self.metatypes(in: arguments, but: types) {
             callBack(type: type, at: place)
@@ -308,17 +304,23 @@ extension Interpreter {
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
     }
 
+    private func pass(
+        _ argument: Value, as parameter: Signature.Parameter, at place: Place?
+    ) {
+        if parameter.isInout { store(.unknown, at: argument) }
+        notePassing(of: argument, at: place)
+        callBack(argument, at: place)
+        if argument.isCallable { hand(argument, parameter) } else { lend(argument) }
+    }
+
     /// Code that nobody knows may use a block or a module that it gets.
     private func notePassing(of value: Value, at place: Place?) {
         switch value {
         case .fields("Dependencies", _):
             note(.blockUsed(block(value), .passedOn), at: place)
         case .module(let registration): note(.passedOn(registration), at: place)
-        case .array(let all, _), .oneOf(let all), .tuple(let all):
-            for one in all { notePassing(of: one, at: place) }
-        case .maybe(let one), .enumeration(_, _, let one?):
-            notePassing(of: one, at: place)
-        default: break
+        case .fields: break
+        default: for part in value.parts { notePassing(of: part, at: place) }
         }
     }
 
@@ -364,16 +366,10 @@ extension Interpreter {
     private func lend(_ value: Value, depth: Int = 0) {
         guard depth < 4 else { return }
         let value = loaded(value)
-        switch value {
-        case .function:
-            let isNew = !lentClosures.contains(value) && lentClosures.count < 8
-            if isNew, reachesCollet(value) { lentClosures.append(value) }
-        case .oneOf(let all), .array(let all, _), .tuple(let all):
-            all.forEach { lend($0, depth: depth + 1) }
-        case .enumeration(_, _, let one?), .maybe(let one): lend(one, depth: depth + 1)
-        case .fields(_, let fields): fields.values.forEach { lend($0, depth: depth + 1) }
-        default: break
-        }
+        value.parts.forEach { lend($0, depth: depth + 1) }
+        let isFull = lentClosures.contains(value) || lentClosures.count >= 8
+        guard value.closure != nil, !isFull, reachesCollet(value) else { return }
+        lentClosures.append(value)
     }
 
     /// Code runs at a time that nobody can tell, or never.
@@ -473,20 +469,9 @@ extension KnownCall {
 extension Interpreter {
     /// `A` and `B<C>` of `Pair<A, B<C>>`.
     static func genericArguments(of type: String) -> [String] {
-        guard let open = type.firstIndex(of: "<") else { return [] }
-        var parts = [""]
-        var depth = 0
-        var last: Character = " "
-        for character in type[open...].dropFirst().dropLast() {
-            if "(<[".contains(character) { depth += 1 }
-            if ")]".contains(character) || character == ">" && last != "-" { depth -= 1 }
-            last = character
-            if character == ",", depth == 0 {
-                parts.append("")
-            } else if character != " " || !parts[parts.count - 1].isEmpty {
-                parts[parts.count - 1].append(character)
-            }
+        type.reading { text in
+            guard let open = text.find("<") else { return [] }
+            return text.from(open).inBracket().parts.map(\.string)
         }
-        return parts.filter { !$0.isEmpty }
     }
 }

@@ -29,20 +29,33 @@ extension Interpreter {
 
     /// Registers modules in the current container.
     func register(_ modules: Modules, isBrought: Bool = false) {
-        guard var current = container(at: container) else { return }
-        if modules.isOpen {
-            current.isOpen = true
-            note(.opened, at: nil)
-        }
+        guard container(at: container) != nil else { return }
+        if modules.isOpen { note(.opened, at: nil) }
         for module in modules.all {
             let registration = module.registration
             note(
                 .registered(
                     registration, isCertain: module.isCertain, isBrought: isBrought),
                 at: registration.place)
-            current.add(module.entry(instance: allocate(.none), isBrought: isBrought))
         }
-        heap[container] = .container(current)
+        changeContainer { container in
+            container.isOpen = container.isOpen || modules.isOpen
+            for module in modules.all {
+                container.add(
+                    module.entry(instance: allocate(.none), isBrought: isBrought))
+            }
+        }
+    }
+
+    /// Changes the current container, which then releases what it no longer has.
+    func changeContainer(_ body: (inout Container) -> Void) {
+        guard let old = container(at: container) else { return }
+        var (new, gone) = (old, old)
+        body(&new)
+        heap[container] = .container(new)
+        let kept = Set(new.entries.map(\.instance))
+        gone.entries.removeAll { kept.contains($0.instance) }
+        release(.container(gone))
     }
 
     /// The containers from one to the outermost, with their cells.

@@ -12,6 +12,8 @@ final class Frame {
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: LoopTurn] = [:]
     var visits: [Int: Int] = [:]
+    /// The block that runs, and how many of its instructions have begun.
+    var position = (block: 0, count: 0)
     /// Whether a block ran for a second time.
     var hasLooped = false
     /// Where an error is stored to that is thrown by its address.
@@ -46,6 +48,17 @@ final class Frame {
 
     func operands(of instruction: Instruction) -> [Value] {
         instruction.operands.map { self[$0] }
+    }
+
+    /// What is used by instructions that haven't begun.
+    var laterOperands: [Value] {
+        let rest = code.blocks[position.block].instructions.dropFirst(position.count)
+        let others = code.blocks.indices.filter { visits[$0] == nil }
+        let all = rest + others.flatMap { code.blocks[$0].instructions }
+        let registers = all.lazy.flatMap {
+            $0.operands + $0.targets.flatMap(\.arguments)
+        }
+        return Set(registers).map { self[$0] }
     }
 
     func setResults(of instruction: Instruction, _ value: Value) {

@@ -55,6 +55,8 @@ final class Interpreter {
     var isSkipping = false
     /// What a `verify()` that runs has found.
     var verification: [String]?
+    /// What the last request asked for, if it got `nil`.
+    var absent: Key?
     /// What a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 
@@ -77,8 +79,8 @@ final class Interpreter {
     /// What was made although nothing asked for it.
     var madeUnasked: [Value] = []
     var madeRegistrations: Set<ObjectIdentifier> = []
-    /// The objects whose `deinit` ran, and those that somebody has dropped.
-    var (released, dropped): (Set<Cell>, Set<Cell>) = ([], [])
+    /// The objects whose `deinit` ran, and the containers that ended.
+    var released: Set<Cell> = []
     /// The closures that other modules keep and that can reach Collet.
     var keptClosures: [Value] = []
     /// The closures in values that other modules were handed, and may hand back.

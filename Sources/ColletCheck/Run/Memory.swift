@@ -10,9 +10,13 @@ extension Interpreter {
             // A block is the closure that it holds.
             return load(operand)
         case .loadWeak: return loadWeak(operand)
-        case .store, .storeBorrow, .storeWeak, .storeUnowned, .assign, .copyAddr,
-            .unconditionalCastAddr, .injectEnumAddr:
-            return store(instruction, frame)
+        case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
+            .unconditionalCastAddr:
+            store(instruction, frame)
+        case .storeBorrow:
+            store(instruction, frame)
+            return frame.operand(1, of: instruction)
+        case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
         case .destroyAddr: releaseValue(at: operand)
@@ -72,20 +76,16 @@ extension Interpreter {
 
     // MARK: Reading and writing
 
-    private func store(_ instruction: Instruction, _ frame: Frame) -> Value {
+    private func store(_ instruction: Instruction, _ frame: Frame) {
         let value = frame.operand(0, of: instruction)
         let address = frame.operand(1, of: instruction)
-        if instruction.opcode == .injectEnumAddr {
-            inject(instruction.name, at: value)
-            return .void
-        }
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : asArray(value)
         noteReplaced(by: new, at: address)
-        if instruction.opcode == .assign { releaseValue(at: address) }
+        let old = load(address)
         let isWeak = instruction.opcode == .storeWeak && value != .none
         store(isWeak ? new.asMaybe : new, at: address)
-        return instruction.opcode == .storeBorrow ? address : .void
+        if instruction.opcode == .assign { release(old) }
     }
 
     /// An initializer may replace the wrapper that an injected property begins with.
@@ -124,23 +124,30 @@ extension Interpreter {
     // MARK: Releasing
 
     /// A `deinit` that matters may run, of the value or of what only this has, as
-    /// references aren't counted.
-    private func release(_ value: Value) {
-        if case .object(let cell, _) = value { dropped.insert(cell) }
+    /// references aren't counted; but not while something has the object that lasts.
+    func release(_ value: Value) {
         guard !deinits.isEmpty else { return }
         switch value {
         case .object(let cell, let type):
-            guard released.insert(cell).inserted else { return }
+            guard isLastReference(to: cell) else { return }
+            released.insert(cell)
             runDeinit(of: type, value)
             heap[cell].map(release)
+        case .container(let container):
+            for value in container.entries.compactMap({ made(in: $0.instance) })
+            where !value.objects.contains(where: isHeld) { release(value) }
         case .fields(let type, let fields):
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
-        case .enumeration(_, _, let one?), .maybe(let one): release(one)
-        case .oneOf(let all), .tuple(let all), .array(let all, _): all.forEach(release)
-        default: break
+        default: value.parts.forEach(release)
         }
+    }
+
+    private func isLastReference(to cell: Cell) -> Bool {
+        let isOpen =
+            cell == process || chain(from: container).contains { $0.cell == cell }
+        return !isOpen && !released.contains(cell) && !isHeld(cell)
     }
 
     private func releaseValue(at address: Value) {
@@ -168,14 +175,15 @@ extension Interpreter {
         return value == .unknown ? .unknown : .some(value)
     }
 
+    /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        let registers = frames.lazy.flatMap(\.registers)
-        if !dropped.contains(cell),
-            registers.contains(where: { $0.objects.contains(cell) })
-        {
-            return true
-        }
-        return lasting.contains { $0.objects.contains(cell) }
+        frames.contains { $0.laterOperands.contains { has($0, cell) } }
+            || lasting.contains { $0.objects.contains(cell) }
+    }
+
+    private func has(_ value: Value, _ cell: Cell) -> Bool {
+        let captures = value.closure?.captures ?? []
+        return loaded(value).objects.contains(cell) || captures.contains { has($0, cell) }
     }
 }
 

@@ -58,6 +58,7 @@ extension Interpreter {
             note(.asked(request), at: place)
             return .unknown
         }
+        absent = nil
         let found = look(for: key, in: home)
         if found.only == nil, let value = requestSome(request, at: place) { return value }
         note(found, for: &request, at: place)
@@ -97,7 +98,10 @@ extension Interpreter {
         var request = request
         request.form = .optional
         note(found, for: &request, at: place)
-        guard let value = someAnswer(found, home, place) else { return .none }
+        guard let value = someAnswer(found, home, place) else {
+            absent = key
+            return .none
+        }
         guard case .maybe(let one) = value else { return .some(value) }
         return .oneOf([.none, .some(one)])
     }
@@ -322,9 +326,7 @@ extension Interpreter {
                 for (name, value) in fields where !isReplaced(name, in: type) {
                     visit(value)
                 }
-            case .tuple(let all), .oneOf(let all), .array(let all, _): all.forEach(visit)
-            case .enumeration(_, _, let one?), .maybe(let one): visit(one)
-            default: break
+            default: value.parts.forEach(visit)
             }
         }
         madeUnasked.forEach(visit)

@@ -41,9 +41,11 @@ extension Interpreter {
 
     /// What objects, globals and containers have.
     var lasting: [Value] {
-        let instances = containers.keys.compactMap(container).flatMap(\.entries)
+        let open = Set(containers.keys).subtracting(released)
+        let instances = open.compactMap(container).flatMap(\.entries)
         let cells = objects.union(globals.values).union(instances.map(\.instance))
-        return cells.union(wrappers.keys).union(ownedCells.values).compactMap { heap[$0] }
+        return cells.union(wrappers.keys).union(ownedCells.values).subtracting(released)
+            .compactMap { heap[$0] }
     }
 
     /// The objects that values have, directly or by others.
@@ -55,19 +57,5 @@ extension Interpreter {
             open += heap[cell]?.objects ?? []
         }
         return found
-    }
-}
-
-extension Value {
-    /// The objects that it has itself, other than weakly.
-    var objects: [Cell] {
-        switch self {
-        case .object(let cell, _): [cell]
-        case .fields(_, let fields): fields.values.flatMap(\.objects)
-        case .tuple(let all), .oneOf(let all), .array(let all, _):
-            all.flatMap(\.objects)
-        case .enumeration(_, _, let one?): one.objects
-        default: []
-        }
     }
 }

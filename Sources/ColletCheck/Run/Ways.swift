@@ -90,8 +90,10 @@ extension Interpreter {
     // MARK: Blocks
 
     private func runInstructions(of block: Int, _ frame: Frame) -> Progress {
+        frame.position = (block, 0)
         for instruction in frame.code.blocks[block].instructions {
             steps += 1
+            frame.position.count += 1
             if frame.function.isMain { follow(instruction, frame) }
             if let progress = run(instruction, frame) { return progress }
         }

@@ -181,6 +181,25 @@ extension Value {
 // MARK: Parts
 
 extension Value {
+    /// What it is made of.
+    var parts: [Value] {
+        switch self {
+        case .fields(_, let fields): Array(fields.values)
+        case .tuple(let all), .oneOf(let all), .array(let all, _): all
+        case .enumeration(_, _, let one?), .maybe(let one): [one]
+        default: []
+        }
+    }
+
+    /// The objects that it has itself, other than weakly.
+    var objects: [Cell] {
+        switch self {
+        case .object(let cell, _): [cell]
+        case .maybe: []
+        default: parts.flatMap(\.objects)
+        }
+    }
+
     /// A part of the value.
     func part(_ step: Step) -> Value {
         switch (self, step) {
