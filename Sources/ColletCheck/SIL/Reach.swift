@@ -46,7 +46,10 @@ final class Reach {
     }
 
     nonisolated(unsafe) private static let trait =
-        #/DependenciesTrait>\.(dependencies|overrides)\((reportsUnused: |\w+\.Dependencies\) )/#
+        #/
+        DependenciesTrait>\.(dependencies|overrides)
+        \((reportsUnused:|\w+\.Dependencies\)\ )
+        /#
 
     /// Whether a function's own text names Collet.
     func names(_ function: Function) -> Bool { function.names(prefixes) }
