@@ -35,6 +35,14 @@ struct MissingTests {
         Dependencies { Module { Fixed() } }.build()
         let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:5)
         """,
+        // In a generic helper, the type can only be written where it is called.
+        """
+        func bind<T>(_ make: @escaping @Sendable () -> T) -> Module {
+            Module { make() }
+        }
+        Dependencies { bind { Fixed() } }.build()
+        let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:8)
+        """,
         """
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
