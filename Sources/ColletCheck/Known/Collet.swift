@@ -413,12 +413,6 @@ extension Interpreter {
     }
 }
 
-/// The objects that a scope's `graph` has made since its outermost call began.
-struct ObjectGraph {
-    fileprivate(set) var objects: [String: Value] = [:]
-    fileprivate(set) var configurations: [(closure: Value, object: Value)] = []
-}
-
 extension KnownCall {
     /// The type that it is asked for or that it registers.
     fileprivate var type: String { substitutions.first ?? "?" }

@@ -126,7 +126,9 @@ struct Drawing {
     }
 
     private mutating func draw(from sources: [String], to target: String) {
-        arrows.formUnion(sources.map { Arrow(source: $0, target: target) })
+        // What a graph's object takes when it is configured may be who began the graph.
+        let others = sources.filter { $0 != target }
+        arrows.formUnion(others.map { Arrow(source: $0, target: target) })
     }
 
     /// Who uses components of a module points to these, and not to the module as well.

@@ -55,8 +55,3 @@ extension Unchecked {
 extension [Finding.Note] {
     var lines: [String] { map { "\($0.place.inText): note: \($0.message)" } }
 }
-
-extension Place {
-    /// As the compiler has it, also where there is none.
-    var inText: String { file == Self.unknownFile ? "<unknown>:0" : description }
-}

@@ -15,3 +15,8 @@ extension [String] {
         return filter { seen.insert($0).inserted }
     }
 }
+
+extension Place {
+    /// As the compiler has it, also where there is none.
+    var inText: String { file == Self.unknownFile ? "<unknown>:0" : description }
+}

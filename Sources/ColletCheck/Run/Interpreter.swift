@@ -257,3 +257,9 @@ final class Interpreter {
         return body()
     }
 }
+
+/// The objects that a scope's `graph` has made since its outermost call began.
+struct ObjectGraph {
+    var objects: [String: Value] = [:]
+    var configurations: [(closure: Value, object: Value)] = []
+}
