@@ -91,7 +91,7 @@ struct MissingInProgram {
         self.runs = runs
         registered = Registered(program.runs)
         registeredByTests = Registered(runs.tests)
-        registeredByAny = Registered(runs.programs.flatMap(\.runs))
+        registeredByAny = runs.registeredByPrograms
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))

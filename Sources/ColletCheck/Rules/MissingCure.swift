@@ -127,12 +127,10 @@ struct MissingCure {
 
     /// Where a generic function is called that makes the module: that can't say the type.
     private func helperCall(of near: NearMatch) -> Place? {
-        let makers = runs.events.lazy.filter { event in
-            guard case .moduleCreated(near.registration) = event.kind else {
-                return false
-            }
-            return true
-        }.compactMap(\.way.last)
+        let makers = runs.events.lazy.compactMap { event -> Call? in
+            guard case .moduleCreated(near.registration) = event.kind else { return nil }
+            return event.way.last
+        }
         return makers.first { $0.name.contains("<") }?.place
     }
 

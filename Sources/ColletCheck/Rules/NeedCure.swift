@@ -20,7 +20,7 @@ struct NeedCure {
 
     /// A module that lives as long as the app's own.
     private func fake(for key: Key) -> String {
-        let own = Registered(runs.programs.flatMap(\.runs)).registrations(for: key).first
+        let own = runs.registeredByPrograms.registrations(for: key).first
         return runs.module(for: key, lifetime: own?.lifetime ?? .transient)
     }
 

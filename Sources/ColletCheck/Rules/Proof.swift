@@ -22,11 +22,16 @@ struct Proof {
     var total: Int { answered + unproved.count }
 
     init(_ runs: PackageRuns) {
+        let tests = runs.visits(in: runs.tests)
+        // What only tests lead to is theirs.
+        let tested = Set(tests.map(\.place))
         for program in runs.programs {
-            let certainty = runs.certainty(in: program.runs, program.requests)
+            let requests = program.requests.filter { !tested.contains($0.key) }
+            let visits = runs.visits(in: program.runs)
+            let certainty = runs.certainty(of: visits, in: program.runs, requests)
             add(certainty, program: program.name)
         }
-        add(runs.certainty(in: runs.tests, runs.requestsOfTests), program: nil)
+        add(runs.certainty(of: tests, in: runs.tests, runs.requestsOfTests), program: nil)
     }
 
     private mutating func add(_ requests: [Visit.ID: Certainty], program: String?) {
@@ -62,17 +67,14 @@ extension PackageRuns {
     /// The requests of a program or of all tests, each as sure as on its worst way; also
     /// those that no way leads to, by their places and types.
     fileprivate func certainty(
-        in roots: [RootRun], _ written: [Place: String]
+        of visits: [Visit], in roots: [RootRun], _ written: [Place: String]
     ) -> [Visit.ID: Proof.Certainty] {
-        let visits = visits(in: roots).filter { sources.isOwn($0.place) }
+        let visits = visits.filter { sources.isOwn($0.place) }
         let visited = Set(visits.map(\.place)).union(roots.flatMap(replaced))
         let rest = written.filter { !visited.contains($0.key) && sources.isOwn($0.key) }
-        // What only tests lead to is theirs.
-        let tested = rest.isEmpty ? [] : Set(self.visits(in: tests).map(\.place))
-        let unvisited = rest.filter { !tested.contains($0.key) }
         let all =
             visits.map { ($0.id, $0.certainty) }
-            + unvisited.map { place, type in
+            + rest.map { place, type in
                 (Visit.ID(place: place, key: Key(type: type)), .unknown(Proof.noWay))
             }
         return Dictionary(all, uniquingKeysWith: max)

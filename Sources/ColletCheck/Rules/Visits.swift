@@ -120,6 +120,11 @@ extension PackageRuns {
     }
 }
 
+extension PackageRuns {
+    /// What any program registers.
+    var registeredByPrograms: Registered { Registered(programs.flatMap(\.runs)) }
+}
+
 /// What is registered in some roots, by its key.
 struct Registered {
     private var byType: [String: [Registration]] = [:]

@@ -55,10 +55,7 @@ final class Frame {
         let rest = code.blocks[position.block].instructions.dropFirst(position.count)
         let others = code.blocks.indices.filter { visits[$0] == nil }
         let all = rest + others.flatMap { code.blocks[$0].instructions }
-        let registers = all.lazy.flatMap {
-            $0.operands + $0.targets.flatMap(\.arguments)
-        }
-        return Set(registers).map { self[$0] }
+        return Set(all.lazy.flatMap(\.operands)).map { self[$0] }
     }
 
     func setResults(of instruction: Instruction, _ value: Value) {
