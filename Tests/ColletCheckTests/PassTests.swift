@@ -171,10 +171,10 @@ struct PassTests {
                     echo hangs >>'\(place.path("hangs"))'
                     cat '\(place.path("never"))' &
                     echo $! >'\(place.path("child"))'
-                    cat '\(place.path("never"))'
+                    \(place.hang)
                 }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread == [UnreadTarget(name: "Kit", reason: .tookTooLong)])
         #expect(reading.files.map(\.module) == ["App"])
         // It was tried once more.
@@ -193,9 +193,11 @@ struct PassTests {
         try place.writeCompiler(
             first: """
                 echo hangs >>'\(place.path("runs"))'
-                grep -q explicit-module "${1#@}" && exec cat '\(place.path("never"))'
+                grep -q explicit-module "${1#@}" && {
+                    \(place.hang)
+                }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread.map(\.reason) == [.tookTooLong, .tookTooLong])
         #expect(try place.runs() == ["hangs", "hangs", "hangs", "hangs"])
     }
@@ -206,10 +208,10 @@ struct PassTests {
             first: """
                 grep -q '^App$' "${1#@}" || [ -e '\(place.path("hung"))' ] || {
                     : >'\(place.path("hung"))'
-                    exec cat '\(place.path("never"))'
+                    \(place.hang)
                 }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread == [])
         #expect(try place.runs() == ["App", "Kit"])
     }

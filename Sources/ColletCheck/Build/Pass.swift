@@ -16,6 +16,8 @@ struct Pass {
     /// How many seconds the compiler gets for a target, or for each part of a large one.
     /// What hangs is started once more.
     var limit: TimeInterval = 300
+    /// How it waits for the compiler: a test says itself when that took too long.
+    var wait: Compiler.Wait = { _, end, limit in end.wait(timeout: .now() + limit) }
     /// How many seconds it waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
     /// From which size of a target's sources on the compiler reads them in several
@@ -85,7 +87,7 @@ struct Pass {
     /// A compiler with what it says of its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
-        let driver = Compiler(path: compiler, limit: limit)
+        let driver = Compiler(path: compiler, limit: limit, wait: wait)
         let version = try? driver.run(["--version"], in: directory, log: log)
         return version.map { (compiler, $0) }
     }

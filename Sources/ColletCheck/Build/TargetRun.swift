@@ -78,7 +78,8 @@ struct TargetRun: Sendable {
         let file = "\(new)/arguments"
         try ResponseFile.text(of: words).write(
             toFile: file, atomically: false, encoding: .utf8)
-        let driver = Compiler(path: compiler.path, limit: pass.limit * Double(1 + parts))
+        let limit = pass.limit * Double(1 + parts)
+        let driver = Compiler(path: compiler.path, limit: limit, wait: pass.wait)
         func run() throws {
             try driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
         }
