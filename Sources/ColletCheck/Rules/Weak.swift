@@ -38,7 +38,7 @@ extension Value {
     fileprivate var isNoObject: Bool {
         switch self {
         case .fields(let type, _): !type.isEmpty
-        case .string, .int, .tuple, .function, .array, .enumeration, .dictionary: true
+        case .string, .int, .tuple, .function, .array, .enumeration: true
         default: false
         }
     }

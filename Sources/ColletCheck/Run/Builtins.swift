@@ -84,9 +84,9 @@ extension Interpreter {
         "or": { .int($0 | $1) },
     ]
 
-    func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
+    static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
-        return Self.operations[operation]?(a, b) ?? .unknown
+        return operations[operation]?(a, b) ?? .unknown
     }
 
     /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.
@@ -94,9 +94,9 @@ extension Interpreter {
         let parts = name.split(separator: "_with_")
         guard parts.count > 1 else {
             let type = name.lastIndex(of: "_") ?? name.endIndex
-            return calculate(name[..<type], a, b)
+            return Self.calculate(name[..<type], a, b)
         }
-        let result = calculate(parts[0].dropFirst(), a, b)
+        let result = Self.calculate(parts[0].dropFirst(), a, b)
         return result == .unknown ? .unknown : .tuple([result, .bool(false)])
     }
 }

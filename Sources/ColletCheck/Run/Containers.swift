@@ -83,11 +83,13 @@ extension Interpreter {
             Modules(all: [.init(registration: registration)])
         case .fields: modules(of: value.field("modules") ?? .unknown)
         case .address: modules(of: load(value))
-        case .array(let all, let isOpen):
-            all.map(modules).reduce(into: Modules(isOpen: isOpen)) {
+        case .array(let all, _):
+            all.map(modules).reduce(into: Modules()) {
                 $0.all += $1.all
                 $0.isOpen = $0.isOpen || $1.isOpen
             }
+        case .enumeration(_, _, let chosen?): modules(of: chosen)
+        case .enumeration(_, "none", nil): Modules()
         case .maybe(let one): modules(of: one).asPossible
         case .oneOf(let all): Modules(oneOf: all.map(modules))
         default: Modules(isOpen: true)

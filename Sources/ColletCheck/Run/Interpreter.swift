@@ -15,7 +15,7 @@ final class Interpreter {
         let possible: Int
     }
 
-    typealias Model = (Interpreter) -> (KnownCall) -> Outcome?
+    typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
     var journal: Journal
@@ -188,13 +188,6 @@ final class Interpreter {
     func loaded(_ value: Value) -> Value {
         guard case .address = value else { return value }
         return load(value)
-    }
-
-    /// An array itself, if a cell holds nothing else.
-    func asArray(_ value: Value) -> Value {
-        guard case .address(let cell, []) = value else { return value }
-        guard case .array? = heap[cell] else { return value }
-        return heap[cell]!
     }
 
     /// The container in a cell, or `nil` if something unknown is there.

@@ -132,7 +132,7 @@ extension Interpreter {
         request.form = .array
         note(all, for: &request, at: place)
         let values = found.compactMap { someAnswer($0, home, place) }
-        return .array(values, isOpen: all.isOpen)
+        return .array(all.isOpen ? values + [.others] : values)
     }
 
     private func reachesProcess(_ home: Cell) -> Bool {
