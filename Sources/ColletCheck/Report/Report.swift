@@ -3,8 +3,8 @@ package struct Report {
     package let findings: [Finding]
     /// What comments in the sources accept.
     package let accepted: [Finding]
-    /// What wasn't checked.
-    let unchecked: [Unchecked]
+    /// What wasn't checked. A target has no place.
+    let unchecked: [Finding]
     let requests: RequestCount
 
     /// - Parameters:
@@ -35,7 +35,13 @@ package struct Report {
         accepted = all.filter(isAccepted).byMistake.inOrder
         findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
         requests = RequestCount(proof, stops: stops, accepted: accepted)
-        self.unchecked = unchecked
+        self.unchecked = unchecked.map { one in
+            let path = one.subjects.first { $0.hasPrefix("/") }
+            let place = path.map { Place(file: $0, line: 1, column: 1) }
+            return Finding(
+                rule: .unchecked, severity: .error, place: place ?? .unknown,
+                message: one.message)
+        }
     }
 
     /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where

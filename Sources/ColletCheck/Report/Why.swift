@@ -38,23 +38,15 @@ struct Why {
 
     /// The mentions in order; of those in several tests the first.
     private static func text(of mentions: [Mention]) -> String {
-        let grouped = Dictionary(grouping: mentions) { $0.note.message }
-        let lines = grouped.values.flatMap {
-            Dictionary(grouping: $0, by: \.note.place).values
-        }
-        .sorted {
-            ($0[0].note.place, $0[0].note.message) < (
-                $1[0].note.place, $1[0].note.message
-            )
-        }.flatMap { all in
-            let tests = all.compactMap(\.test)
-            let others = Set(tests).count - 1
-            let more = others > 0 ? " and \(others) more" : ""
+        let same = Dictionary(grouping: mentions) { [$0.note.place.inText, $0.note.message] }
+        let sorted = same.values.sorted { $0[0].note < $1[0].note }
+        return sorted.flatMap { all in
+            let tests = all.compactMap(\.test).unique
+            let more = tests.count > 1 ? " and \(tests.count - 1) more" : ""
             let first = tests.first.map { ", in \($0)\(more)" } ?? ""
             let note = (all[0].note.place, all[0].note.message + first)
             return ([note] + all[0].steps).lines
-        }
-        return lines.map { $0 + "\n" }.joined()
+        }.map { $0 + "\n" }.joined()
     }
 
     // MARK: Mentions

@@ -8,6 +8,8 @@ package struct Finding {
         case absent, cycle, duplicate, kept, mainActor = "main-actor", missing, needs
         case noValue = "no-value", scope, unbuilt, uncalled, unknown, unnamed, unneeded
         case unused, weak
+        /// What wasn't checked: a source, or a target.
+        case unchecked
     }
 
     package typealias Note = (place: Place, message: String)
