@@ -26,9 +26,9 @@ struct Event {
         case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
-        /// Modules that stand in the same braces of a builder, or that somebody has passed
-        /// on.
-        case listed([Modules.Element]), passedOn(Registration)
+        /// What the statements in the same braces of a builder have; a module that somebody
+        /// has passed on.
+        case listed([[Modules.Element]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)

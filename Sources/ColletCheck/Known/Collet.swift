@@ -169,9 +169,9 @@ extension Interpreter {
     }
 
     private func buildBlock(_ call: KnownCall) -> Value {
-        let list = Self.list(call[0].elements)
-        note(.listed(modules(of: list).all), at: call.place)
-        return list
+        let parts = call[0].elements
+        note(.listed(parts.map { modules(of: Self.list([$0])).all }), at: call.place)
+        return Self.list(parts)
     }
 
     /// The modules of several parts. What a branch chooses stays as it is.

@@ -5,7 +5,8 @@ extension Report {
     /// checked.
     var objects: String {
         let all =
-            findings.map { $0.object([:]) } + accepted.map { $0.object(["accepted": true]) }
+            findings.map { $0.object([:]) }
+            + accepted.map { $0.object(["accepted": true]) }
             + unchecked.map { $0.object([:]) }
         return all.map { object in
             let data = try? JSONSerialization.data(

@@ -38,7 +38,9 @@ struct Why {
 
     /// The mentions in order; of those in several tests the first.
     private static func text(of mentions: [Mention]) -> String {
-        let same = Dictionary(grouping: mentions) { [$0.note.place.inText, $0.note.message] }
+        let same = Dictionary(grouping: mentions) {
+            [$0.note.place.inText, $0.note.message]
+        }
         let sorted = same.values.sorted { $0[0].note < $1[0].note }
         return sorted.flatMap { all in
             let tests = all.compactMap(\.test).unique
@@ -56,12 +58,12 @@ struct Why {
     private typealias Mention = (note: Finding.Note, steps: [Finding.Note], test: String?)
 
     private func registrations(in root: RootRun) -> [Mention] {
-        root.journal.events.compactMap { event in
+        [root].moments.compactMap { moment in
+            let event = moment.event
             guard let registration = event.registration, isMeant(registration.key),
                 !event.isVerifying
             else { return nil }
-            let kind = root.containers[event.container]?.kind
-            let words = ["registered here"] + registration.remarks(in: kind)
+            let words = ["registered here"] + registration.remarks(in: moment.kind)
             let place = place(of: registration, in: root)
             return ((place, words.joined(separator: ", ")), event.steps(runs), root.test)
         }
@@ -77,8 +79,8 @@ struct Why {
 
     /// What the request gets.
     private func outcome(of visit: Visit) -> String {
-        if let doubt = visit.doubt { return doubt }
         if visit.answer == .missing { return "nothing is registered" }
+        if visit.answer > .cut, let doubt = visit.answer.doubt { return doubt }
         let places = visit.request.answers.map {
             place(of: $0.registration, in: visit.root)
         }

@@ -1,6 +1,7 @@
 /// What needs itself to be made.
 struct Cycle: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+        let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind, !event.isVerifying
         else { return nil }
         // A component or a scope is named once.
@@ -12,7 +13,7 @@ struct Cycle: EventRule {
         let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
-            place: runs.place(of: event, in: root),
+            place: runs.place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
             // Functions of one name may be several.

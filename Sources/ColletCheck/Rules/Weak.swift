@@ -1,7 +1,8 @@
 /// What is kept while somebody holds it, but is no instance of a class: by weak modules,
 /// and by scopes.
 struct Weak: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+        let event = moment.event
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration
@@ -13,7 +14,7 @@ struct Weak: EventRule {
             return finding(
                 "\(use.type) is kept with scope.weak", "make it with scope.shared",
                 use.value,
-                at: runs.place(of: event, in: root), isCertain: event.isCertain)
+                at: runs.place(of: moment), isCertain: event.isCertain)
         default: return nil
         }
     }
