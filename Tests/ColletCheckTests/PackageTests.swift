@@ -60,9 +60,8 @@ struct PackageTests {
         let problem = try #require(throws: BuildProblem.self) { try package.sil() }
         let lines = problem.description.split(separator: "\n").suffix(2)
             .map { $0.trimmingPrefix(/\s+/) }
-        let build = "cd '\(package.root)' && \(lines[0]) -j 2 --disable-sandbox"
-        let run = try await Run("sh", ["-c", build])
-        #expect(run.status == 0, "\(run.output)\(run.error)")
+        let build = "cd '\(package.root)' && exec \(lines[0]) -j 2 --disable-sandbox"
+        try await package.run(["sh", "-c", build])
         let directory = try #require(lines[1].split(separator: " ").last)
         let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
         #expect(sil.unchecked == [])
