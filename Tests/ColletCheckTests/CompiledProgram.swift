@@ -97,6 +97,46 @@ struct CompiledProgram {
         try Self.swiftc(options + files)
     }
 
+    /// Compiles a module that has one file, `App/main.swift`, and links it, as `compile` does,
+    /// but with what the driver has said once: starting that takes as long as all the rest.
+    func compileMain(_ options: [String], linkedWith library: String) throws {
+        let commands = try Self.commands.withLock { all in
+            let commands =
+                try all[options] ?? Self.commandsForMain(options, linkedWith: library)
+            all[options] = commands
+            return commands
+        }
+        let name = directory.lastPathComponent
+        let compiler = try Run(
+            waitingFor: "sh",
+            ["-ec", commands.replacing(Self.template, with: name)])
+        guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+    }
+
+    private static let commands = Mutex<[[String]: String]>([:])
+    private static let template = "some-program"
+
+    /// What the driver would run for a program of another name, as a script.
+    private static func commandsForMain(
+        _ options: [String], linkedWith library: String
+    ) throws -> String {
+        let program = try CompiledProgram(named: "programs/\(template)")
+        let main = try program.write("", to: "package/App/main.swift").path
+        let object = try program.write("", to: "objects/App/main.o").path
+        let (sil, byproduct) = (program.sil.path, program.byproduct.path + "/App")
+        let compile =
+            ["-swift-version", "6", "-enable-testing"] + options
+            + ["-I", try Self.library.get().path, "-g", "-module-name", "App", main]
+        let jobs = try [
+            compile + ["-emit-silgen", "-wmo", "-o", "\(sil)/App.sil"],
+            compile + ["-c", "-sil-output-dir", byproduct, "-o", object],
+            [object, library, "-o", program.executable.path],
+        ].map { try swiftc(["-driver-print-jobs"] + $0).output }
+        return
+            "mkdir -p '\(sil)' '\(byproduct)' '\(program.directory.path)/objects/App'\n"
+            + jobs.joined()
+    }
+
     private func writeSIL(of module: String, _ options: [String], _ files: [String])
         throws
     {
@@ -150,10 +190,11 @@ extension CompiledProgram {
     }
 
     /// Runs the compiler.
-    static func swiftc(_ arguments: [String]) throws {
+    @discardableResult static func swiftc(_ arguments: [String]) throws -> Run {
         let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
         // No `#require`: what is kept for several tests is an error of each of them, and an
         // issue is recorded once.
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        return compiler
     }
 }

@@ -88,6 +88,11 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         let manifest = "// swift-tools-version: 6.2 \(options.joined(separator: " "))\n"
         try program.write(manifest, to: "package/Package.swift")
         for (path, text) in files { try program.write(text, to: "package/\(path)") }
+        if files.map(\.path) == ["App/main.swift"] {
+            try await program.compileMain(
+                options, linkedWith: CompiledLibrary.noting.object)
+            return program
+        }
         var modules: [String] = []
         for (path, _) in files {
             let module = String(path.prefix { $0 != "/" })
