@@ -90,7 +90,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         for (path, text) in files { try program.write(text, to: "package/\(path)") }
         if files.map(\.path) == ["App/main.swift"] {
             try await program.compileMain(
-                options, linkedWith: CompiledLibrary.noting.object)
+                options, files[0].text, linkedWith: CompiledLibrary.noting.object)
             return program
         }
         var modules: [String] = []
