@@ -42,17 +42,20 @@ struct PassTests {
             ])
     }
 
-    /// A Run Script phase has the SDK of the app's platform in its environment.
-    @Test(.serialized, arguments: ["SDKROOT", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
-    func whatIsForTheAppIsNotForTheCompiler(_ name: String) throws {
-        setenv(name, "", 1)
-        defer { unsetenv(name) }
-        try place.writeCompiler(first: "env >'\(place.path("environment"))'")
-        try place.read()
-        let environment = try String(
-            contentsOfFile: place.path("environment"), encoding: .utf8)
-        #expect(environment.contains("PATH="))
-        #expect(!environment.contains("\(name)="))
+    /// A Run Script phase has the SDK of the app's platform in its environment. Here other
+    /// tests may read that at any time, so another process has it.
+    @Test(arguments: ["SDKROOT", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
+    func whatIsForTheAppIsNotForTheCompiler(_ name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            let place = try PassTests().place
+            setenv(name, "", 1)
+            try place.writeCompiler(first: "env >'\(place.path("environment"))'")
+            try place.read()
+            let environment = try String(
+                contentsOfFile: place.path("environment"), encoding: .utf8)
+            #expect(environment.contains("PATH="))
+            #expect(!environment.contains("\(name)="))
+        }
     }
 
     @Test func itRunsWhereTheBuildRanIt() throws {
