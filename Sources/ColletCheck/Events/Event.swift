@@ -34,8 +34,6 @@ struct Event {
         case hopped(isOnMainActor: Bool?)
         /// What is being made asks for itself.
         case cycle([String], isCertain: Bool)
-        /// An error leaves the program.
-        case failed(String)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
         /// What nothing serves is unwrapped, where the program stops.
@@ -51,8 +49,8 @@ struct Event {
     let possible: Int
     /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
-    /// Whether a `verify()` makes it happen.
-    let isVerifying: Bool
+    /// Where the `verify()` is called that makes it happen.
+    let verifiedAt: Place?
     /// The cell of the container in which the code runs.
     let container: Cell
     let place: Place?
@@ -66,6 +64,8 @@ struct Event {
     /// Whether it happens on every way of the root that ends well: some time, if it is
     /// later.
     var isCertain: Bool { possible == 0 }
+
+    var isVerifying: Bool { verifiedAt != nil }
 }
 
 /// A call that is under way.

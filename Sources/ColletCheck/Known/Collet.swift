@@ -133,29 +133,37 @@ extension Interpreter {
         invoke(call.firstClosure ?? call[0], [])
     }
 
-    /// Makes each module once, in a container of its own.
+    /// Makes each module once, in a container of its own. It throws for what the values
+    /// inject that nothing registers; where a closure asks for that, the program stops.
     private func verify(_ call: KnownCall) -> Outcome? {
-        note(.blockUsed(block(call.receiver), .verified), at: call.place)
+        let block = block(call.receiver)
+        note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let old = verification
-        verification = []
-        let cell = open(.isolation, modules, of: nil, at: call.place)
+        let old = verifiedAt
+        verifiedAt = call.place ?? .unknown
+        defer { verifiedAt = old }
+        let cell = open(.isolation, modules, of: block, at: call.place)
+        verified.insert(cell)
+        var values: [Value] = []
         for module in modules.all {
             let entry = container(at: cell)?.entries.last {
                 $0.registration == module.registration
             }
-            let make = {
-                self.returning(
-                    entry.map { self.make($0, in: cell, for: cell, at: call.place) }
-                        ?? .void)
+            guard let entry else { continue }
+            let make = { self.make(entry, in: cell, for: cell, at: call.place) }
+            if module.isCertain {
+                values.append(make())
+            } else {
+                maybe { self.returning(make()) }
             }
-            if module.isCertain { _ = make() } else { maybe(make) }
         }
-        let problems = verification ?? []
-        verification = old
-        if problems.isEmpty || modules.isOpen { return returning(.void) }
-        let message = Value.string(problems.joined(separator: ", "))
-        return throwing(.fields(type: "VerificationError", ["message": message]))
+        let missing = askForUnread(of: values) { home in
+            self.chain(from: home).contains { $0.cell == cell }
+        }
+        if missing.isEmpty { return returning(.void) }
+        failures.append(missing)
+        return throwing(
+            .fields(type: "VerificationError", ["number": .int(failures.count - 1)]))
     }
 
     // MARK: The result builder

@@ -73,8 +73,8 @@ extension Finding.Rule {
         [.cycle, .mainActor, .missing, .needs, .noValue, .weak].contains(self)
     }
 
-    /// Whether it is about what tests do.
-    fileprivate var isForTests: Bool { [.needs, .unknown].contains(self) }
+    /// Whether it is about what tests do, too.
+    fileprivate var isForTests: Bool { mayStop || self == .unknown }
 }
 
 extension [Finding] {

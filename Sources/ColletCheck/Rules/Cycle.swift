@@ -2,8 +2,7 @@
 struct Cycle: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
-        guard case .cycle(var names, let isCertain) = event.kind, !event.isVerifying
-        else { return nil }
+        guard case .cycle(var names, let isCertain) = event.kind else { return nil }
         // A component or a scope is named once.
         let isFunction = names.count == 1
         if isFunction { names.append(names[0]) }

@@ -3,7 +3,7 @@ struct OffMainActor: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let (event, purpose) = (moment.event, moment.root.purpose)
         guard case .made(let made) = event.kind, made.registration.isMainActor,
-            made.isOnMainActor != true, purpose != .unreached, !event.isVerifying
+            made.isOnMainActor != true, purpose != .unreached
         else { return nil }
         let key = made.registration.key
         let place = made.registration.place
@@ -11,16 +11,20 @@ struct OffMainActor: EventRule {
         // Which actor runs a test's code, the test's own declaration needn't say.
         let isDoubt = made.isOnMainActor == nil
         if isDoubt, purpose == .test { return nil }
+        let (deed, cure) =
+            event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
         let message =
             isDoubt
             ? "cannot tell whether \(key) is asked for on the main actor alone, where it "
                 + "is made"
-            : "\(key) is made on the main actor, but this asks for it elsewhere, where "
-                + "the program stops; to fix, ask for it in code that is '@MainActor'"
-        let severity = event.isCertain ? Finding.Severity.error : .warning
+            : "\(key) is made on the main actor, but this \(deed) it elsewhere, where the "
+                + "program stops; to fix, \(cure) in code that is '@MainActor'"
+        let isCertain = event.isCertain && made.registration.isLifetimeCertain
+        let severity = isCertain ? Finding.Severity.error : .warning
         return Finding(
             rule: isDoubt ? .unknown : .mainActor,
-            severity: isDoubt ? .note : severity, place: runs.place(of: moment),
+            severity: isDoubt ? .note : severity,
+            place: event.verifiedAt ?? runs.place(of: moment),
             message: message, notes: notes ?? [], isDoubt: isDoubt)
     }
 }

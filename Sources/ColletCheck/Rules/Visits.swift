@@ -108,7 +108,7 @@ struct Visit {
         switch request.form {
         case .optional, .array: true
         case .one: false
-        case .unread: key.isOfSome
+        case .unread: key.mayBeAbsent
         }
     }
 }
@@ -132,14 +132,14 @@ extension PackageRuns {
             .without { $0.request.form == .unread }
     }
 
-    /// The requests of a root, but for those of a `verify()`.
+    /// The requests of a root.
     func visits(in root: RootRun) -> [Visit] {
         var isCut = false
         return [root].moments.compactMap { moment in
             switch moment.event.kind {
             case .cut(.recursion(_, mayRegister: false)): break
             case .cut: isCut = true
-            case .asked(let request) where !moment.event.isVerifying:
+            case .asked(let request):
                 return Visit(
                     request: request, moment: moment, place: place(of: moment),
                     isBehindCut: isCut)

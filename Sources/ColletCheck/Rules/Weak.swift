@@ -3,6 +3,8 @@
 struct Weak: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
+        // An error of `verify()` tells it then.
+        if event.isVerifying { return nil }
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration

@@ -10,7 +10,7 @@ extension Interpreter {
         let name = instruction.name
         let operands = frame.operands(of: instruction)
         if name == "errorInMain" || name == "unexpectedError" {
-            fail(with: operands.first ?? .unknown, at: instruction.place)
+            operands.first.map(fail)
             return .void
         }
         if name == "once", operands.count > 1 {
@@ -30,13 +30,16 @@ extension Interpreter {
         return arithmetic(name, operands[0], operands[1])
     }
 
-    /// An error leaves the program.
-    private func fail(with error: Value, at place: Place?) {
-        guard case .fields("VerificationError", let fields) = loaded(error) else {
-            return
+    /// An error of `verify()` leaves the program or the test, which lacks what it tells.
+    func fail(with error: Value) {
+        let error = loaded(error)
+        guard case .fields("VerificationError", _) = error,
+            let number = error.field("number")?.integer
+        else { return }
+        for var (request, place) in failures[number] {
+            request.form = .one
+            note(.asked(request), at: place)
         }
-        guard case .string(let message)? = fields["message"] else { return }
-        note(.failed(message), at: place)
     }
 
     /// A global or static property is made when somebody first reads it.

@@ -53,8 +53,12 @@ final class Interpreter {
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
     var isSkipping = false
-    /// What a `verify()` that runs has found.
-    var verification: [String]?
+    /// Where the `verify()` is called that runs.
+    var verifiedAt: Place?
+    /// The containers that a `verify()` has made.
+    var verified: Set<Cell> = []
+    /// For each error of `verify()`, what the values inject and nothing registers.
+    var failures: [[(request: Request, place: Place?)]] = []
     /// What the last request asked for, if it got `nil`.
     var absent: Key?
     /// What a trait or `invokeTest()` runs.
@@ -167,7 +171,7 @@ final class Interpreter {
         journal.note(
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
-                isVerifying: verification != nil, container: container, place: place,
+                verifiedAt: verifiedAt, container: container, place: place,
                 way: stack, owners: owners,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
