@@ -8,30 +8,22 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies: blocks, overrides, containers, and when each ends.
-// - Module: registrations, and how long one instance serves.
-// - Inject, Resolver: requests, and which container answers them.
-// - Scope: the components that a module keeps.
-// - Verification: what `verify()` finds.
-// - Words and locks: before you change anything below, read this.
-// - Boxes, requests, registrations, containers: how a request finds its value.
-// - Cells, waiting: how an instance is made once, and how cycles are found.
-// - Frames, graphs: where a task is, and what is being made for whom.
-// - Verification, messages: mistakes, and every text that stops a program.
+// - Dependencies to Verification: the public half
+// - Words and locks: read this before you change anything below
+// - Boxes, requests, registrations, containers: how a request finds its value
+// - Cells, waiting: how an instance is made once, and cycles are found
+// - Frames, graphs: where a task is, and what is being made for whom
+// - Messages: every text that stops a program
 
 // MARK: - Dependencies
 
 /// A block of modules, which an app, a feature or a test registers.
 ///
-/// A block does nothing until you use it: `build()` registers its modules, `override` and
-/// `isolate` do so while a closure runs, and `makeContainer()` while somebody holds the
-/// container. Each use starts its own instances.
-///
-/// Registrations are in a *container*: the process's, or one that an override, an
-/// isolation, a verification or `makeContainer()` makes. A container *lies over* the one
-/// that was current when it was made, which answers what it can't; isolations and
-/// verifications lie over none. The *current* container is the one that a request made
-/// here and now goes to.
+/// A *container* has registrations: the process's container, or that of an override, an
+/// isolation, a verification or `makeContainer()`. It *lies over* the one that was
+/// current when it was made, which answers what it can't; isolations and verifications
+/// lie over none. The *current* container is the one that a request made here and now
+/// goes to.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -42,8 +34,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Registering adds. Of two registrations of the same type and name in one container, the
-/// later wins; only `build()` leaves fakes alone.
+/// Each use of a block starts its own instances. Of two registrations of a type and name
+/// in one container, the later wins, except over fakes: see `build()`.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -54,31 +46,26 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Registers the modules in the current container, all together, on any thread.
     ///
-    /// When an app starts, the current container is the process's. Replaced instances are
-    /// released before the call returns, unless something else holds them.
+    /// Replaced instances are released before the call returns, unless something holds
+    /// them.
     ///
-    /// A test's fakes [stay](doc:Testing#Code-that-builds-the-app), even if it calls code
-    /// that builds the app. A *fake* is a module that came with the block of an override,
-    /// an isolation, a verification or a held container. A module is left out if the
-    /// current container, or one that it lies over, has a fake of its type and name. But
-    /// if the innermost such fake is the module itself, because its block is built again,
-    /// it is registered anew in the current container, with a fresh instance.
+    /// A *fake* is a module that a container was made with. Fakes
+    /// [stay](doc:Testing#Code-that-builds-the-app): a module is left out if the
+    /// innermost fake of its type and name, in the current container or below, is another
+    /// module. A block that is built again in its own container starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the task that runs the closure, the tasks that it starts, unless
-    /// detached, even after the override, and what a run loop calls on this thread
-    /// meanwhile, but [no other tasks and threads](doc:Testing#Who-sees-the-fakes). An
-    /// ``Inject`` that is created in the override keeps the modules. So may a
-    /// `static let` that is first used there.
+    /// They serve the closure and the tasks that it starts, but [no other tasks and
+    /// threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is created there
+    /// keeps them.
     ///
-    /// After its end, the override keeps no instance that a closure made. A shared one is
-    /// still the only one while something else holds it: an object, while anything refers
-    /// to it; any other value, while an ``Inject`` that read it exists. A `deinit` that
-    /// runs then is outside. Registered values, and those that closures capture, may stay
-    /// alive until every unread ``Inject``, scope, task and container created in the
-    /// override has gone.
+    /// Once ended, the override keeps no instance that a module made. A shared one stays
+    /// the only one while it is held: an object by anything, another value by an
+    /// ``Inject`` that read it. A `deinit` that runs then is outside. Registered and
+    /// captured values may live as long as an unread ``Inject``, scope, task or container
+    /// created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -111,39 +98,34 @@ nonisolated public struct Dependencies: Sendable {
             _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
-    /// The modules of the current container's block that nothing has asked for.
+    /// The modules of the current container's block that [nothing has asked
+    /// for](doc:Testing#Unused-fakes), as texts for people.
     ///
-    /// A fake that its test never asks for usually has the wrong type or name. Nested
-    /// blocks and later registrations don't count; a module that nothing had asked for
-    /// when it was replaced or reset stays in the list. Wait for other threads and tasks
-    /// before you read this: their requests count when they are made. The texts are for
-    /// people.
+    /// Nested blocks and later registrations don't count. A module that was replaced or
+    /// reset unasked for stays listed. Requests of other threads count when they are
+    /// made.
     ///
-    /// - Precondition: An override, an isolation or the `perform` of a container other
-    ///   than the process's is current: read this at the end of its closure.
+    /// - Precondition: The current container isn't the process's: read this at the end of
+    ///   its closure.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// The registrations of the current container and of those below it, in order: type,
-    /// name, lifetime and place.
+    /// The registrations of the current container and those below, in order, as texts for
+    /// people: type, name, lifetime and place.
     ///
     /// A registration takes the position of the one that it replaced, which isn't listed.
-    /// The texts are for people.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
-    /// Reports each request from now on, and what answers it, in a line of text.
+    /// Reports each request from now on, and its answer, in a line of text for people.
     ///
     /// A trace belongs to the current container, until a later one replaces it. A request
-    /// is reported by the innermost trace of the current container and those that it lies
-    /// over, even if it asks another container, as an ``Inject`` may. Shared instances
-    /// are made in the container in which they are registered, so an override's trace
-    /// doesn't report what the app's ask for.
+    /// is reported by the innermost trace of the container that is current there and of
+    /// those below.
     ///
-    /// A line says *made* or *kept*, type, name, lifetime, and the places of the
-    /// registration and the request; or *absent*, for an optional or an array that
-    /// nothing answers. Lines are indented, and are for people. Each element of an array
-    /// has a line; components and missing registrations have none.
+    /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
+    /// *kept* or *absent*. Each element of an array has one; components and missing
+    /// registrations have none.
     ///
     /// ```swift
     /// Resolver.register { 7 }
@@ -153,18 +135,13 @@ nonisolated public struct Dependencies: Sendable {
     /// Dependencies.trace(nil)
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks, while
-    /// only the instances that are being made around the request are locked. So two
-    /// threads may both be told *made*. The closure, and tasks that it starts, unless
-    /// detached, run in the container with the trace. Their requests aren't reported.
-    ///
-    /// The container keeps the closure, even after its own end. A closure that captures
-    /// something of the container's, such as an unread ``Inject``, keeps both until the
-    /// trace is ended or replaced.
+    /// The closure is called on the thread that asks, in the trace's container, before
+    /// the value is made: two threads may be told *made*. Its own requests aren't
+    /// reported. The container keeps the closure, even after its end.
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
-    /// - Precondition: The closure doesn't ask for an instance that is being made around
-    ///   the request, which would be a cycle.
+    /// - Precondition: The closure asks for no instance that is being made around the
+    ///   request. Only these are locked.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
         // The old tracer is released after the lock: it may hold the last reference to an
         // object.
@@ -174,9 +151,8 @@ nonisolated public struct Dependencies: Sendable {
 
     /// A set of registrations that somebody holds, current while `perform` runs.
     ///
-    /// The container ends when nobody holds it any more: a session's at log-out, a
-    /// window's when it closes. Until then its shared instances and registrations stay.
-    /// You may enter it on any thread, and it ends as an override does.
+    /// The container ends, as an override does, when nobody holds it: a session's at
+    /// log-out.
     ///
     /// ```swift
     /// let session = Dependencies { Module { "ann" } }.makeContainer()
@@ -184,24 +160,20 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "ann"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into the container. If an object of
-    /// the container creates others later, let it [keep
-    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance may hold
-    /// that, but [no object that `makeContainer()`
-    /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
-    /// the one that it lies over from ending.
+    /// An object that creates others later [keeps
+    /// `current`](doc:Containers#What-an-object-makes-later). Its shared instances may
+    /// hold that, but [not what `makeContainer()` returned for
+    /// it](doc:Containers#What-keeps-a-container-alive). A container doesn't keep the one
+    /// below from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object. An object from `current` ends
-        /// nothing.
+        /// Whether the container ends with this object: not with one from `current`.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now goes to: outside of all others,
-        /// the process's.
+        /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, with the same modules, but an
-        /// instance that a closure makes may go as soon as nobody else holds it.
+        /// ending. After the end, `perform` still works, but keeps no instances.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -211,13 +183,13 @@ nonisolated public struct Dependencies: Sendable {
 
         deinit { if endsContainer { container.endUse() } }
 
-        /// Runs a closure in this container, which doesn't end before that returns.
+        /// Runs a closure in this container, on any thread. The container doesn't end
+        /// meanwhile.
         ///
-        /// A task that is started there doesn't hold the container: start the task first,
-        /// and call `perform` within it.
+        /// A task that is started there doesn't hold it: call `perform` within the task.
         ///
-        /// - Complexity: O(*n*) in the containers below this one; after its end, also in
-        ///   its registrations.
+        /// - Complexity: O(*n*) in the containers below; after the end, also in the
+        ///   registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
@@ -255,12 +227,10 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result, or for `some P`, the concrete
-/// one. To inject by a protocol, register it by that:
-/// `Module { HomeModule() as any HomeModuleType }`. At run time, `& Sendable` [can
-/// change](doc:Isolation#Sendable-services) only a protocol with arguments, as in
-/// `any API<User>`. A module with a name answers requests for that name; with `nil`,
-/// requests without one.
+/// The type is the closure's static result type, for `some P` the concrete one. To inject
+/// by a protocol, write `Module { HomeModule() as any HomeModuleType }`.
+/// [`& Sendable`](doc:Isolation#Sendable-services) makes another type only of a protocol
+/// with arguments. A module with a name answers requests for it; without, those without.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -268,22 +238,21 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "80"
 /// ```
 ///
-/// The closure is called on the thread that asks, while only its own instance, and those
-/// being made around it, are locked. So it may register anything, and resolve anything
-/// whose making doesn't need its own value.
+/// The closure is called on the thread that asks. Only its own instance, and those being
+/// made around it, are locked: it may register anything, and resolve anything that
+/// doesn't need its value to be made.
 ///
 /// - Precondition: The closure returns a value: several statements need a `return`.
-///   Otherwise creating the module stops the program, even in a block that is never used.
+///   Otherwise creating the module stops the program.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether the module came with a nested block. `Dependencies.unused` leaves such
-    /// modules out.
+    /// Whether the module came with a nested block, so that `unused` leaves it out.
     fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. No app may have a new
-        // lifetime's name as a static property of `String`: with `String.session`,
+        // No enumeration: a new case would break an app's `switch`. Nor a lifetime called
+        // like an app's static property of `String`: with `String.session`,
         // `Module(.session) { … }` would also fit the initializer that takes a name.
 
         /// Everybody gets the same instance, made on first use and kept.
@@ -298,10 +267,9 @@ nonisolated public struct Module: Sendable {
     ///
     /// The value is sent to the caller, so it need not be `Sendable`.
     ///
-    /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
-    ///   to 60 values that are made for each other, the same registration may appear
-    ///   again; a longer chain may stop the program with a message. A small stack may end
-    ///   sooner: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value ends. A chain of over 60 values made for each other
+    ///   may stop the program if it repeats a registration; [on a small
+    ///   stack](doc:Troubleshooting#Stops-without-a-message), even a shorter one.
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -309,19 +277,17 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// The instance is made on first use, and other threads that ask wait for it. Its
-    /// dependencies come from the container in which it is registered, and not from an
-    /// override of whoever asks first.
+    /// The instance is made on first use, while others who ask wait. Its dependencies
+    /// come from the container in which it is registered, not from an override of whoever
+    /// asks first.
     ///
-    /// - Precondition: Making the value needs neither the value, nor, in a chain of over
-    ///   60, another of its type and name. The cycle is reported, unless the request comes
-    ///   from another thread or task that the closure waits for or runs, or from an
-    ///   `isolated deinit`. Then the program waits forever, or [stops without a
-    ///   message](doc:Troubleshooting#Stops-without-a-message). On a stack of 512 KB, so
-    ///   may a cycle of some 250 such modules, or 110 in a debug build.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If that conforms
-    ///   to the registered protocol only on an actor, ask on that actor, as a request may
-    ///   cast it again. (Systems before macOS 26 and iOS 26 don't check this.)
+    /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
+    ///   60, another of its type and name. The cycle is reported,
+    ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
+    ///   tasks or an `isolated deinit`, and on small stacks.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If that, or a
+    ///   shared one that is no longer kept, conforms to the registered protocol only on
+    ///   an actor, ask on that actor.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -330,8 +296,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
-    /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
-    ///   stops the program; the command `check-dependencies` looks for such requests.
+    /// - Precondition: The module is asked for on the main actor, or the runtime stops
+    ///   the program. `check-dependencies` looks for such requests.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -341,8 +307,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// - Precondition: An instance that doesn't exist is asked for on the main actor. One
-    ///   that exists may be asked for on any thread.
+    /// - Precondition: An instance that doesn't exist is asked for on the main actor. Any
+    ///   thread may ask for one that is kept.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
@@ -372,8 +338,8 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// It requires nothing, but with it, the compiler marks the argument whose type no
-/// `component()` of the module makes.
+/// With it, the compiler marks the argument whose type no `component()` of the module
+/// makes.
 ///
 /// ```swift
 /// struct Till { let id: Int }
@@ -405,21 +371,14 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created, and for
-/// messages, what is being made there. On first access it asks that container, with the
-/// registrations that it has by then, and forgets both. So a wrapper created in an
-/// override keeps its fakes, on every thread and after the override; one created outside
-/// never gets them. Threads that race to the first access may each make a value: all get
-/// the one that is stored first.
+/// The first access asks the container that was current where the wrapper was created. So
+/// one created in an override keeps its fakes, on every thread and after the override;
+/// one created outside never gets them. [Threads that
+/// race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the one
+/// that is stored first.
 ///
-/// In a `Sendable` class on no actor, [keep it in a
-/// constant](doc:Isolation#Where-Inject-may-stand): `private let api = Inject<any API>()`,
-/// read by `api()`.
-///
-/// Ask for `T?` to get `nil` if nothing is registered for `T`, and for `[T]` to get [every
-/// registered `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
-/// In one container, a registration of `T?` or `[T]` itself comes first; the innermost
-/// container that has either decides.
+/// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
+/// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
@@ -434,8 +393,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// access, which takes longer than the access. (So does an `AtomicLazyReference`,
     /// which isn't specialized for the class.)
     ///
-    /// A shared instance, even a struct, exists while somebody keeps its box, not just
-    /// its value. The box of an array or an optional keeps those of its parts.
+    /// A shared instance, even a struct, exists while its box is kept. The box of an
+    /// array or an optional keeps those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
     /// Creates a dependency that is resolved on first access. Messages show the place.
@@ -460,23 +419,24 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name, or the program stops with a
-    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
-    ///   empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
-    ///   all registrations. Later O(1), without a lock.
+    /// - Precondition: The type is registered under the name, or is a `T?`, or a `[T]`
+    ///   without a name. Otherwise the program stops with a message.
+    /// - Complexity: O(*n*) in the overrides over each other; for an array, in all
+    ///   registrations. Later O(1), without a lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
     }
 
-    /// Returns the dependency, for a wrapper that is held in a `let`.
+    /// Returns the dependency, for a wrapper in a `let`, as [`Sendable`
+    /// classes](doc:Isolation#Where-Inject-may-stand) need it:
+    /// `private let api = Inject<any API>()`, read by `api()`.
     public func callAsFunction() -> Value { wrappedValue }
 
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: then nothing is pending, and the box is
-        // there. Copied in parts: a copy of the whole is slower, and uses more stack.
+        // Another thread may have been first. Copied in parts: a copy of the whole is
+        // slower, and uses more stack.
         let request = pending.withLock {
             $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
         }
@@ -514,10 +474,9 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value. A value that refers back to its
-    /// override, by a scope, an unread ``Inject`` or `Container.current`, keeps both
-    /// until it is replaced or reset; so does one that a registered closure captures.
-    /// Register a closure that makes it instead.
+    /// `any P`. A value that refers back to its override, even by `Container.current`,
+    /// [keeps both](doc:Containers#What-keeps-a-container-alive) until it is replaced or
+    /// reset.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -539,15 +498,14 @@ nonisolated public enum Resolver {
         _Container_.current.register([module])
     }
 
-    /// Returns the value that is registered for a type.
+    /// Returns the value that is registered for a type. Messages show the place.
     ///
-    /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
-    /// checks that, with two exceptions: an object of a graph, which the rest of the graph
-    /// can still reach, and `T & Sendable`, which gets any `T`. Don't pass either to
-    /// another task. Messages show the place.
+    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, except
+    /// for an object of a graph, which the rest of the graph can reach, and for
+    /// `T & Sendable`, which gets any `T`: don't pass either to another task.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
-    /// - Complexity: As for the first access of ``Inject/wrappedValue``.
+    /// - Complexity: As for its first access.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -566,9 +524,8 @@ nonisolated public enum Resolver {
     /// Removes every registration of the current container, and releases its instances,
     /// in no particular order.
     ///
-    /// Other containers stay as they are, with all that they keep; so do the trace, and
-    /// what an ``Inject`` has read. Before a plug-in is unloaded, reset or replace its
-    /// registrations: closures are its code.
+    /// Other containers, the trace, and what an ``Inject`` has read stay. Reset or
+    /// replace a plug-in's registrations before you unload it: closures are its code.
     public static func reset() { _Container_.current.reset() }
 }
 
@@ -576,10 +533,9 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// A scope tells components apart by the [place of the call](doc:Lifetimes#Components),
-/// the type of the result, and the key, if there is one: an instance that depends on an
-/// argument needs a key. A function that wraps `shared`, `weak` or `graph` passes on its
-/// caller's `fileID`, `line` and `column`.
+/// A scope tells components apart by [the place of the call, the type and the
+/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`
+/// passes on its caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -593,18 +549,17 @@ nonisolated public enum Resolver {
 /// // Prints "true"
 /// ```
 ///
-/// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. Shared and weak instances are made in the container in which the scope was
-/// created, and outside of the object graph that asks for them. They go with the scope,
-/// which can't be reset.
+/// Register a module that holds a scope as `.shared`. Shared and weak instances are made
+/// in the container in which the scope was created, outside of the object graph that
+/// asks, and go with the scope.
 ///
-/// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
-/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
-/// number that had an instance at the last removal. Keys are compared as `AnyHashable`,
-/// where `1 == 1.0`. Their `==` and `hash(into:)` must not use the scope.
+/// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
+/// use the scope.
 ///
-/// If a component appears twice in a chain of more than 256 values that are made for each
-/// other, even with different keys, a message may stop the program.
+/// A chain of over 256 values made for each other, in which a component appears twice,
+/// with any keys, may stop the program with a message. So a tree, each node made in its
+/// parent's closure, has at most 256 levels, with those around it, and fewer on small
+/// stacks.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -613,20 +568,19 @@ nonisolated public final class Scope: Sendable {
     public init() {}
 
     // A key that is left out is `Never?.none`, which no caller's key equals. The
-    // asynchronous `shared` must have more defaulted parameters than the other;
-    // `isolation` sees to that. Otherwise Swift 6.3 calls `scope.shared { Database() }`
-    // ambiguous in asynchronous code.
+    // asynchronous `shared` must have more defaulted parameters than the other, hence
+    // `isolation`, or Swift 6.3 calls `scope.shared { Database() }` ambiguous in
+    // asynchronous code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// It is made once for each key, however many threads ask, and only they wait.
+    /// It is made once for each key, and only who asks for it waits.
     ///
-    /// - Throws: The closure's error, which is not remembered: the next caller tries
-    ///   again.
-    /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
-    ///   module.
-    /// - Complexity: With a key O(1), except the removal of dead ones; without, O(*n*)
-    ///   in the calls in the source (in generic code, for each type).
+    /// - Throws: The closure's error. The next caller tries again.
+    /// - Precondition: As for a `.shared` module, making the instance doesn't need the
+    ///   instance.
+    /// - Complexity: O(1) with a key, except the removal of dead ones; without, O(*n*) in
+    ///   the calls in the source.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -640,15 +594,13 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
-    /// One run makes it, in a task of its own with the first caller's task-locals, and on
-    /// no actor unless the closure says so. All callers wait for the run, even cancelled
-    /// ones, and none stops it.
+    /// [One run](doc:Lifetimes#Instances-that-take-time) makes it, in a task of its own,
+    /// on no actor unless the closure says so. All callers wait, even cancelled ones.
     ///
-    /// - Throws: The run's error, to the callers who can throw it. The others, and later
-    ///   ones, begin or join another run.
+    /// - Throws: The run's error, to callers whose closures throw that type. The others,
+    ///   and later ones, begin or join another run.
     /// - Precondition: Making the instance doesn't need the instance. The cycle is
-    ///   reported where the closure itself asks, or a run that it awaits. A child task
-    ///   that asks, or a `Task` that the closure awaits, waits forever.
+    ///   reported, unless a child task or a `Task` asks, which then waits forever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -661,9 +613,8 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // After the run, `existing` finds the instance. If the run was another
-            // caller's, and its error is one that this caller can't throw, this one tries
-            // again.
+            // After the run, `existing` finds the instance. If this caller can't throw
+            // the run's error, the run was another caller's, and this one tries again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
@@ -672,10 +623,8 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Throws: The closure's error, which is not remembered.
-    /// - Precondition: The closure returns an instance of a class, as for a `.weak`
-    ///   module.
-    /// - Precondition: Making the instance doesn't need the instance.
+    /// - Throws: The closure's error. The next caller tries again.
+    /// - Precondition: As for a `.weak` module.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -688,26 +637,22 @@ nonisolated public final class Scope: Sendable {
     /// Returns the one instance of the current object graph, made in the current
     /// container.
     ///
-    /// A task's outermost `graph` call begins an object graph. Until it returns, all
-    /// calls in the graph get the same instance, across modules, too. Outside of it, so
-    /// that a call begins a graph of its own, are:
+    /// A task's outermost `graph` call begins an [object graph](doc:Lifetimes#Graphs).
+    /// Until it returns, all calls in the graph get the scope's one, across modules, too.
+    /// Outside of it, with graphs of their own, are:
+    ///
     /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
-    /// `configure` completes the instance, where [two refer to each
-    /// other](doc:Lifetimes#Graphs):
+    /// `configure` completes the instance:
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
-    /// when every running `make` closure of the graph has returned, and before the
-    /// outermost call returns.
+    /// when no `make` closure of the graph is running any more.
     ///
-    /// The instances and the key stay in the task, so they need not be `Sendable`. But
-    /// one may hold another, which the compiler doesn't see: send only the result of the
-    /// outermost call, after it has returned.
+    /// Neither instances nor the key need be `Sendable`. But one instance may hold
+    /// another, unseen by the compiler: send only the outermost call's result.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
-    ///   makes, each node within its parent's closure, has at most 256 levels, including
-    ///   what is being made around it.
+    /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
@@ -757,16 +702,16 @@ nonisolated extension Dependencies {
     // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
     // there would need an `await`.
 
-    /// Throws an error that lists the mistakes found in the wiring of the block's modules.
+    /// Throws an error that lists the mistakes found in the wiring of the block's
+    /// modules.
     ///
     /// Makes each registration's value in a fresh container: a transient one again
-    /// wherever another closure resolves it, and a weak one unless somebody holds it.
-    /// Values are released at once, shared instances at the end, unless something that is
-    /// first used there, such as a `static let`, holds them.
+    /// wherever another closure resolves it, a weak one unless it is still held. Values
+    /// are released at once, shared instances at the end.
     ///
-    /// The block must answer each ``Inject`` that is created in this container, and that
-    /// exists when a value has been made. The command `check-dependencies` also sees what
-    /// other objects inject.
+    /// The block must answer each ``Inject`` that is created in that container, and
+    /// exists when a value has been made. `check-dependencies` also sees what other
+    /// objects inject.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -775,8 +720,7 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// If a closure resolves something missing, or needs its own value, the program stops
-    /// and lists everything found so far. If the closure asked another container, say
-    /// through an older ``Inject``, the message lists only that.
+    /// and lists all that was found so far.
     ///
     /// - Throws: All that were found, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
