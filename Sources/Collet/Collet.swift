@@ -161,8 +161,8 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An object that creates others later [keeps
-    /// `current`](doc:Containers#What-an-object-makes-later). Its shared instances may
-    /// hold that, but [not what `makeContainer()` returned for
+    /// `current`](doc:Containers#What-an-object-makes-later). The container's shared
+    /// instances may hold that, but [not what `makeContainer()` returned for
     /// it](doc:Containers#What-keeps-a-container-alive). A container doesn't keep the one
     /// below from ending.
     public final class Container: Sendable {
@@ -1964,8 +1964,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Back to what the graph was making. (After the frame that began the graph, which
-        // makes nothing, this is a step too far, but the graph is over.)
+        // The graph goes back to what it made before this frame. (After the frame that
+        // began it, which makes nothing, this is a step too far, but the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2282,7 +2282,7 @@ nonisolated private struct _Mistake_: Sendable {
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
-        case .otherName(let likeness) where likeness >= 24:
+        case .otherName where near.nearness >= .noName:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
@@ -2387,6 +2387,10 @@ nonisolated private struct _Mistake_: Sendable {
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
+
+        /// No name is less alike than a name that shares a quarter of its letters, and
+        /// more than the others. Likeness is in percent.
+        static let noName = otherName(likeness: 24)
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
@@ -2403,12 +2407,8 @@ nonisolated private struct _Mistake_: Sendable {
 
     private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // Percentages; `UTC` is as near to `utc` as can be. No name at all comes after
-            // a name that shares a quarter of its letters with the missing one's, and
-            // before the others.
-            guard let name = near.name, let wanted = subject.name else {
-                return .otherName(likeness: 24)
-            }
+            guard let name = near.name, let wanted = subject.name else { return .noName }
+            // `UTC` is as near to `utc` as can be.
             let difference = name.lowercased().difference(from: wanted.lowercased())
             return .otherName(
                 likeness: 100 - 100 * difference.count / (name + wanted).count)
