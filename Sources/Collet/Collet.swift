@@ -11,8 +11,9 @@ import Synchronization
 // - Dependencies to Verification: the public half
 // - Words and locks: read this before you change anything below
 // - Boxes, requests, registrations, containers: how a request finds its value
+// - Frames and paths: where a task is, and what is being made for whom
 // - Cells, waiting: how an instance is made once, and cycles are found
-// - Frames, graphs: where a task is, and what is being made for whom
+// - Object graphs, verification
 // - Messages: every text that stops a program
 
 // MARK: - Dependencies
@@ -752,15 +753,13 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // MARK: - Words and locks
 
 // A name between underscores, such as `_Box_`, is a type of this file's own. `private`
-// would not be enough: an app that the file is pasted into may have a `Box` and a `_Box`.
+// isn't enough: an app that the file is pasted into may have a `Box` and a `_Box`.
 //
 // The words of the machinery:
-// - A *container* has registrations: the process's, that of an override, an isolation or
-//   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, which answers the requests that it can't.
+// - A *container* has registrations. It is *held* if it came from `makeContainer()`.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
-// - A *registration* is a module in a container. It is *brought* if it came with the
-//   container's own block.
+// - A *registration* is a module in a container, *brought* if the container was made with
+//   it.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
@@ -770,44 +769,40 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
+// - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds that: if the
-//   lifetime is `.weak`, if the registration was replaced or reset, or if the container
-//   has ended.
+//   lifetime is `.weak`, the registration was replaced or reset, or the container has
+//   ended.
 // - A *run* makes an instance asynchronously.
-// - A *making* is what others may wait for: the cell itself, where a thread makes, or one
-//   of each run.
+// - A *making* is what others wait for: a cell (one thread makes), or one for each run.
 //
-// While a user's closure runs, only making locks are held: of the cell whose instance it
-// makes, and of those whose instances need it. In this order, a thread may hold:
-// - `_Cell_.makingLock`, of any number of cells, the needing one first;
-// - alone or within those, for a few lines, one of the others: `Inject.pending`,
-//   `Scope.components` (and within that, the `state` of its cells), a container's `table`
-//   or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, and `found` of a
-//   verification.
+// While a user's closure runs, only the `makingLock` of cells is held: of the one whose
+// instance it makes, and of those whose instances need it, the needing one first. Alone
+// or within those, for a few lines, a thread may hold one other lock: `Inject.pending`,
+// `Scope.components` (and within that, the `state` of its cells), a container's `table`
+// or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
+// verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
+// scope's keys. What is taken out under a lock may be the last reference to an object
+// with a `deinit` of the user's, and is released after the lock, unless somebody else
+// certainly has it until then.
 //
-// Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
-// keys. What is taken out under a lock may be the last reference to an object with a
-// `deinit` of the user's: it is released after the lock, unless somebody else certainly
-// has it until then.
+// A child task inherits the frame in which it began, by the task-local: its container,
+// and for messages and cycles, what was being made. But the frame isn't its own: the
+// child is outside of the object graph, and its waits are its own. Once the parent's
+// making has ended, the inherited path counts as ended, and closes no cycle. If the frame
+// ends, its container stays current in the child.
 //
-// A child task inherits, by the task-local, the frame in which it began: its current
-// container, and for messages and cycles, what was being made. But the frame isn't its
-// own: the child is outside of the object graph, and its waits are its own. Once the
-// parent's making has ended, the inherited path counts as ended, and closes no cycle. The
-// frame may end first; its container is still current in the child.
-//
-// If a registration is replaced or reset, or its container ends, after a request has
-// found it, it still answers. Then its cell holds the instance weakly: threads
-// that wait share it as long as one of them has it, and after that, the next one makes
-// another. Later requests find what is registered then.
+// A registration that a request has found answers it, even if it is replaced or reset, or
+// its container ends. Then its cell holds the instance weakly: threads that wait share it
+// as long as one of them has it, and after that, the next one makes another. Later
+// requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
 /// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
-/// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
-/// inherits from `SendableMetatype`. `nonisolated` on the class would be copied to every
-/// wrapped variable, and is refused on local ones.
+/// isolated if its protocol is `nonisolated`, here by the enumeration, and inherits from
+/// `SendableMetatype`. `nonisolated` on the class would be copied to every wrapped
+/// variable, and is refused on local ones.
 nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
 /// A flag for all threads, never set back. Each property says why relaxed is enough.
@@ -818,32 +813,29 @@ nonisolated private struct _Flag_: ~Copyable, Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A number that all threads count up and down. Each property says why relaxed is enough.
+/// A number that all threads count, relaxed, too. Both functions return the new one.
 nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
     var now: Int { value.load(ordering: .relaxed) }
 
-    /// Returns the new number.
     @discardableResult func increment() -> Int {
         value.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Returns the new number.
     @discardableResult func decrement() -> Int {
         value.wrappingSubtract(1, ordering: .relaxed).newValue
     }
 }
 
-/// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// the class is not final.
+/// A value of any type in an object. Unchecked only because the class is not final.
 nonisolated private class _Box_: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
-/// A box whose type is known. Unchecked: if its value isn't `Sendable`, one task at a
-/// time uses it.
+/// A box whose type is known. Unchecked: one task at a time uses a value that isn't
+/// `Sendable`.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of the parts of an array or an optional, which this box keeps.
@@ -855,16 +847,16 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // A cast of any value to `AnyObject` would be wrong: instead of a value that is
-        // no object, it returns an object of the runtime's, which nobody would hold.
+        // A cast of a value that is no object to `AnyObject` returns an object of the
+        // runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error becomes such an object even if it is one, unless it is cast with its
-        // own type.
+        // An error becomes such an object even if it is one, unless cast with its own
+        // type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -906,17 +898,16 @@ nonisolated private struct _Site_: Hashable, Sendable {
     }
 }
 
-/// What is made: a registration's value, by type and name, or a component, by type and
-/// place.
+/// A registration's value, by type and name, or a component, by type and place.
 ///
-/// Whoever remembers a path would keep the key of a component alive, so subjects have
-/// none. Equal ones may be of two containers, keys or scopes. That is enough to find a
-/// repetition in a long path, and to report a mistake once.
+/// A path that is remembered would keep a key alive, so subjects have none. Equal ones
+/// may be of two containers, keys or scopes: enough to find a repetition, and to report a
+/// mistake once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call, or `nil` for a registration. In a box, as few
-    /// subjects have one.
+    /// have one.
     var site: _BoxOf_<_Site_>?
     /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
@@ -927,17 +918,14 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     }
 }
 
-/// Where something was created: the current container, and the path of what was being
-/// made.
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered at once, so that nobody reads the
-    /// task-local again.
+    /// The bound frame, if the request is answered at once: nobody reads the task-local
+    /// again.
     var frame: _Frame_?
 
-    /// The origin of something that is created here and now. `nil` is the process, with
-    /// nothing being made.
+    /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
         // Quicker than `here.path`, which is `nil`, too, but asks for the task.
@@ -946,7 +934,6 @@ nonisolated private struct _Origin_: Sendable {
     }
 }
 
-/// A request for a value, whatever its type.
 nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
@@ -967,9 +954,8 @@ nonisolated private struct _Request_: Sendable {
         registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
-    /// The registration of exactly this type; but `nil` if that is a `T?` or `[T]` of an
-    /// outer container. A nearer one may have a `T`, and then decides: `substitute()`
-    /// looks at one container after the other.
+    /// The registration of exactly this type. A `T?` or `[T]` of an outer container is
+    /// left to `substitute()`, as a nearer container may have a `T`, which then decides.
     private func registration(of type: Any.Type) -> _Registration_? {
         // To take the process out of `container` would retain it.
         guard let container = origin?.container else {
@@ -981,7 +967,7 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// The value from the innermost container that has the type or its parts. Not in
-    /// `boxedValue()`, which is on the stack once for each making: this needs more of it.
+    /// `boxedValue()`, which each making has on the stack: this needs more of it.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -994,8 +980,8 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells the innermost tracer of the current container and those below how the
-    /// request is answered, even if that asks another container.
+    /// Tells the innermost tracer of the current container and those below, even if the
+    /// request asks another container.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1006,8 +992,7 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// Returns the value from one container: from its registration of the type, or put
-    /// together from parts.
+    /// The value from one container, by a registration of the type or from parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         if let found = container?.findHere(T.self, name) {
             return found.boxedValue(for: self)
@@ -1019,15 +1004,14 @@ nonisolated private struct _Request_: Sendable {
     }
 }
 
-/// A type that can be made from the registrations of another: `T?` and `[T]` from those
-/// of `T`.
+/// A type that is made from the registrations of another: `T?` and `[T]` from those of
+/// `T`.
 ///
-/// The first cast of a type to `any _Composite_.Type` searches all conformances of the
-/// program, so nobody casts before a container lacks a registration.
+/// The first cast to `any _Composite_.Type` searches all conformances of the program:
+/// nobody casts before a container lacks a registration.
 nonisolated private protocol _Composite_ {
     /// Returns the value from the parts in a container, or `nil` if it has none. Without
-    /// a container, returns the value where nobody has any: `nil`, an empty array, or
-    /// none for an array with a name.
+    /// a container: `nil`, an empty array, or none for an array with a name.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1047,8 +1031,8 @@ nonisolated extension Array: _Composite_ {
     ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // If this container has an element, no outer registration of the array answers.
-        // The elements come from all containers.
+        // If this container has an element, no outer registration of the array answers,
+        // but all containers' elements do.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1062,9 +1046,8 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// A module's data without its type: `_RecipeOf_` has the closure. All copies of the
-/// module and its registrations share the object. Unchecked only because the class is not
-/// final.
+/// A module's data without its type, which `_RecipeOf_` has. All copies of the module,
+/// and its registrations, share it. Unchecked only because the class is not final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     let subject: _Subject_
     /// `nil` for a transient value.
@@ -1079,12 +1062,12 @@ nonisolated private class _Recipe_: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a registration's value for a verification. The subclass knows the type: in
-    /// Swift 5 mode, an `Any.Type` can't be passed to a generic function.
+    /// Makes a registration's value for a verification. Only the subclass knows the type:
+    /// Swift 5 mode can't pass an `Any.Type` to a generic function.
     func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
-/// Unchecked only because its superclass is: it adds only a `@Sendable` closure.
+/// Unchecked only because its superclass is.
 nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     let make: @Sendable () -> sending T
 
@@ -1102,7 +1085,7 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
         { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    /// Unchecked: the compiler doesn't see that the value is sent on at once.
+    /// Unchecked: the value is sent on at once, which the compiler doesn't see.
     private struct Sent: @unchecked Sendable { let value: T }
 
     override func verify(_ registration: _Registration_, _ site: _Site_) {
@@ -1113,37 +1096,31 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
-/// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration_: Sendable {
     let module: Module
-    /// Whether the container was made with it.
     let isBrought: Bool
-    /// Unowned is safe: whoever uses a registration answers a request, or walks the
-    /// containers, and so holds this container or one that lies over it.
+    /// Unowned is safe: whoever uses a registration holds this container, or one over it,
+    /// in a request or in its walk through the containers.
     unowned let container: _Container_
-    /// `nil` for a transient value.
     let cell: _Cell_?
     /// How many values of this registration are being made or waited for, on all threads.
-    /// It decides who gets a frame, also in a registration that replaces this one
-    /// (`mayBeEndless`). And a message doesn't propose to ask for what is being made,
-    /// which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
+    /// They decide who gets a frame (`isNeeded`), and no cure is to ask for what is being
+    /// made (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
-    /// How many calls of `furtherValue` go on, for all registrations together. Relaxed,
-    /// too.
+    /// How many calls of `furtherValue` go on, for all registrations. Relaxed, too.
     private static let furtherCount = _Count_()
-    /// Relaxed, like the next one: the flag is only set, and guards no other memory.
+    /// Relaxed, like the next one: only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced, perhaps with others in between, one whose
-    /// value was being made. If the old closure did so, and the new one does the same,
-    /// each level has a registration of its own: no count shows the cycle, only frames
-    /// do. Relaxed: it is set before anybody finds the registration.
+    /// Whether this registration replaced, directly or not, one whose value was being
+    /// made. If the old closure registered a replacement, and so does the new one, each
+    /// level counts from zero, and only frames show the cycle. Set before anybody finds
+    /// the registration, so relaxed.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
-    /// Whether the container's own block has it, and nothing has asked for it.
     var isUnused: Bool {
         if wasAskedFor.isSet { return false }
         return isBrought && !module.isNested
@@ -1156,16 +1133,14 @@ nonisolated private final class _Registration_: Sendable {
         cell = module.recipe.isTransient ? nil : _Cell_(module.recipe.subject)
     }
 
-    /// The same registration, with an instance of its own.
     func restarted() -> _Registration_ {
         let registration = _Registration_(module, in: container, isBrought: isBrought)
         if wasAskedFor.isSet { registration.wasAskedFor.set() }
         return registration
     }
 
-    /// Whether the type is a `T?` or `[T]`, so that registrations of `T` may answer its
-    /// requests, too. Only `false`, the usual answer, is remembered: the question is
-    /// slow.
+    /// Whether the type is a `T?` or `[T]`, whose requests a `T` may answer. Only
+    /// `false`, the usual answer, is remembered: the question is slow.
     var isComposite: Bool {
         if isKnownToBeSimple.isSet { return false }
         if subject.type is any _Composite_.Type { return true }
@@ -1173,16 +1148,13 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, which is made without a frame where that is
-    /// safe.
+    /// The one instance, or a new value, made without a frame where that is safe.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        // A trace's lines are indented by the frames around them. Without a frame,
-        // endless making shows only in `makingCount`. So a frame is needed where a count
-        // could start from zero at each level (`isNeeded`, `mayBeEndless`).
+        // A trace's lines are indented by the frames around them.
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
         if isInFrame || _Frame_.isNeeded(for: request) {
             return makeInFrame(for: request)
@@ -1190,9 +1162,8 @@ nonisolated private final class _Registration_: Sendable {
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// The value in its box. A shared or weak instance is made in the registration's
-    /// container, which may lie under the request's, and a transient value in the
-    /// request's.
+    /// The value in its box: a shared or weak instance is made in the registration's
+    /// container, which may lie under the request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         noteRequest(request)
@@ -1208,16 +1179,15 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value while at least two others of this registration are being made. Where
-    /// no frame is needed, at most two values of each registration, and 14 more of all
-    /// together, are being made without one at any time.
+    /// Makes a value while at least two others of this registration are being made. At
+    /// any time, at most two values of each registration, and 14 more of all, are made
+    /// without a frame.
     ///
     /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
-    ///   threads that make the same value.
-    /// - What it costs: `needed by` doesn't name these values.
+    ///   threads that make the same value. But `needed by` doesn't name these values.
     /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
-    ///   found before a stack of 512 KB ends. A cycle of 40 modules makes 2 * 40 + 14
-    ///   values, and then some 64 frames.
+    ///   found within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values,
+    ///   and then some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1231,21 +1201,19 @@ nonisolated private final class _Registration_: Sendable {
     private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
-        // The type under which the registration was found is the type of its recipe.
+        // The recipe's type is the one under which the registration was found.
         unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make
     }
 }
 
-/// Tells a closure of the user's about the requests in a container, and in those on top
-/// of it.
+/// The closure of a trace.
 nonisolated private final class _Tracer_: Sendable {
-    /// How many tracers there are, so that nobody looks for one where there is none.
-    /// Relaxed: a task that traces sees its own count, and so do the tasks that it
-    /// starts.
+    /// How many tracers there are: if none, nobody looks for one. Relaxed: a task that
+    /// traces sees its own count, and so do those that it starts.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// Whether a line is being told. Requests by its closure are not traced.
+    /// Whether a line is being told: then requests aren't traced.
     @TaskLocal static var isTelling = false
 
     let tell: @Sendable (String) -> Void
@@ -1263,48 +1231,44 @@ nonisolated private final class _Tracer_: Sendable {
 /// The registrations of the process, of one `override`, `isolate` or verification, or
 /// those that somebody holds.
 ///
-/// These refer to a container:
-/// - frames: those in it, and those whose messages name it (`bypassed`);
-/// - each `Container` for it, and `held` while it is held;
-/// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
-///   the containers that lie over it.
+/// A container is referred to by frames (also as `bypassed`), by each `Container` for it,
+/// by `held` while it is held, and by what may ask it: requests, scopes, unresolved
+/// wrappers, and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as that frame's initializer asks for it. So
-    /// its `verification` is `nil`, even if the program begins with one.
+    /// Made before the first frame is bound, as that frame asks for it: so without a
+    /// verification.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
     /// have, as objects are often created outside of the `perform` that they need.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Swift releases a chain of one class without recursion, so a long one needs no more
-    /// stack than a short one.
+    /// Swift releases a chain of one class without recursion, however long.
     let outer: _Container_?
     let verification: _Verification_?
-    /// Whether the container was made for a holder (`makeContainer()`, or the process),
-    /// and not for a closure. The holder may be gone: see `useCount`.
+    /// Whether it was made for a holder (`makeContainer()`, or the process), and not for
+    /// a closure. The holder may be gone: see `useCount`.
     let isForHolder: Bool
-    /// Whether a verification began with this container. Containers that are made in it
-    /// share the verification.
+    /// Whether a verification began with this container. Those made in it share the
+    /// verification.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
-    /// How many uses there are: one by the holder, and one by each override, isolation,
-    /// verification and `perform`, and by each line of a trace. With the last, the
-    /// container ends, and its cells hold their instances weakly. It may end several
-    /// times, as `perform` of what `current` returned enters it again.
+    /// How many uses there are: by the holder, and by each override, isolation,
+    /// verification, `perform` and line of a trace. With the last, the container ends:
+    /// its cells hold their instances weakly. A `perform` of what `current` returned may
+    /// follow, and end it again.
     ///
-    /// One thread may register while another ends the last use. So both call
-    /// `holdWeaklyIfEnded`, one after registering, the other after counting down. Relaxed
-    /// is enough, as that takes the table's lock: the second of the two sees the count,
-    /// or the registration.
+    /// One thread may register while another ends the last use, so both call
+    /// `holdWeaklyIfEnded` afterwards. Relaxed is enough, as that takes the table's lock:
+    /// the second of the two sees the count, or the registration.
     let useCount = _Count_()
 
-    /// The registrations in their order, and their positions by type and name. The lock
-    /// guards all of it.
+    /// The registrations in their order, and their positions by type and name, all under
+    /// the lock.
     private struct Table {
         var all: [_Registration_] = []
-        /// The registrations that nothing asked for before they were replaced or reset.
+        /// Registrations that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
         /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
@@ -1313,8 +1277,8 @@ nonisolated private final class _Container_: Sendable {
         /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight registrations are compared one by one: to hash them would be a
-        /// large part of a short override's cost. `==` would compare places, too.
+        /// Up to eight registrations are compared: to hash them would be much of a short
+        /// override's cost. `==` would compare places, too.
         mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
@@ -1338,7 +1302,7 @@ nonisolated private final class _Container_: Sendable {
             notedCount += 1
         }
 
-        /// Adds a registration, and returns the one that it replaces, if any.
+        /// Returns the registration that this one replaces, if any.
         @discardableResult mutating func insert(_ registration: _Registration_)
             -> _Registration_?
         {
@@ -1349,8 +1313,8 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The same module, registered again in the same container. In the table of
-            // `visibleRegistrations()`, several containers may have one module.
+            // The same module, registered again in the same container. (The table of
+            // `visibleRegistrations()` is of several containers.)
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
@@ -1390,9 +1354,8 @@ nonisolated private final class _Container_: Sendable {
         holdWeaklyIfEnded()
     }
 
-    /// Registers a block's modules, except over fakes: modules that another block brought
-    /// to this container, or to those that it lies over. What another thread registers or
-    /// resets between the search and the registering isn't seen.
+    /// Registers a block's modules, except over fakes. What other threads register or
+    /// reset after the search isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
         if self === _Container_.process { return register(modules) }
@@ -1419,7 +1382,6 @@ nonisolated private final class _Container_: Sendable {
 
     func beginUse() { useCount.increment() }
 
-    /// Ends a use. After the last one, instances are held weakly: see `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isForHolder { _Container_.held.withLock { $0[ObjectIdentifier(self)] = nil } }
@@ -1433,11 +1395,10 @@ nonisolated private final class _Container_: Sendable {
 
     static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
 
-    /// The registrations of this container only, in their order.
     var registrations: [_Registration_] { table.withLock(\.all) }
 
-    /// Returns the registrations that answer requests here, of one type or of all, in
-    /// their order: as if one table had all, from the outermost container inwards.
+    /// The registrations that answer requests here, of one type or all: as if one table
+    /// had all, from the outermost container inwards.
     func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
@@ -1449,19 +1410,16 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another: itself, or one that it lies
-    /// over.
+    /// Whether requests in this container reach another.
     func reaches(_ other: _Container_) -> Bool {
-        // Mostly, the other is the next one, and to begin a sequence takes longer.
+        // Mostly, the other is the next one, and a sequence takes longer to begin.
         outer === other || chain.contains { $0 === other }
     }
 
-    /// Looks in this container only.
     func findHere(_ type: Any.Type, _ name: String?) -> _Registration_? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
-    /// Looks in this container, and in those that it lies over.
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration_? {
         for one in chain {
             if let found = one.findHere(type, name) { return found }
@@ -1475,302 +1433,15 @@ nonisolated private final class _Container_: Sendable {
     }
 }
 
-// MARK: - Implementation: cells
-
-/// Makes one instance, and keeps it as its lifetime says.
-///
-/// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*; or
-///   *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
-///   if the closure threw.
-/// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
-///   `keep`. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *held weakly*, when its registration is
-///   replaced or reset, or its container ends.
-/// - *Held weakly*: everybody gets it while somebody holds it. Then *empty*.
-///
-/// Unchecked only because its superclass is: each property says what guards it.
-nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
-    let subject: _Subject_
-    /// How many calls of the component are going on: meanwhile it isn't forgotten.
-    private let callCount = Synchronization.Atomic(0)
-    private let state = Synchronization.Mutex(State())
-    /// Locked while a caller makes the instance. A run doesn't lock it.
-    private let makingLock = Synchronization.Mutex(())
-
-    /// No enumeration of the states: in one that was tried, *held weakly* had an object
-    /// for the weak references. The end of an isolation took longer, and the rest was no
-    /// quicker to read.
-    private struct State {
-        /// The instance, if the cell keeps it.
-        var box: _Box_?
-        /// The instance, if only others keep it: its box, as a wrapper does, or the
-        /// object.
-        weak var weakBox: _Box_?
-        weak var weakObject: AnyObject?
-        /// The run that makes the instance, and its task, once that has begun.
-        var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is held weakly as well, even one that is made later.
-        var holdsWeakly = false
-
-        mutating func holdWeakly(_ box: _Box_) {
-            weakBox = box
-            weakObject = box.object
-        }
-    }
-
-    init(_ subject: _Subject_) { self.subject = subject }
-
-    /// An object that exists as long as the instance does: its box, or the instance
-    /// itself.
-    var anyInstance: AnyObject? {
-        state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
-    }
-
-    /// Relaxed: the caller holds the lock of the scope's components, under which dead
-    /// ones are forgotten.
-    func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
-    func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
-    /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
-    var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
-
-    /// The box of the instance, if the cell or somebody else keeps that. The quick way:
-    /// `existing` also finds an instance that others hold without its box.
-    func heldBox<T>() -> _BoxOf_<T>? {
-        guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
-        // A cell is for one type.
-        return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
-    }
-
-    /// The instance, if it exists: in its box, or in a new box if others hold it without
-    /// one.
-    func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
-        if let box: _BoxOf_<T> = heldBox() { return box }
-        guard let object = state.withLock({ $0.weakObject }) else { return nil }
-        // The cast fails on other actors if the class conforms to the protocol only on
-        // one.
-        guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
-        return _BoxOf_(object as! T)
-    }
-
-    /// Returns the instance, and makes it if there is none: in `container`, or, where
-    /// that is `nil`, in the request's, as for components.
-    func instance<T, E: Swift.Error>(
-        _ lifetime: Module.Lifetime, for request: _Request_,
-        in container: _Container_? = nil, _ make: () throws(E) -> T
-    ) throws(E) -> _BoxOf_<T> {
-        if let box: _BoxOf_<T> = existing(for: request) { return box }
-        let frame = _Frame_(
-            making: subject, for: request, keptIn: container ?? request.container)
-        // A caller that would wait forever is stopped here, before it locks.
-        // `beginMaking` ends the wait.
-        beginWaiting(in: frame, request)
-        return try makingLock.withLock { _ throws(E) in
-            // A frame becomes the maker only when it has the lock. Earlier, it could
-            // erase the next maker when it ends, or a wait for it could be reported as a
-            // cycle.
-            beginMaking(in: frame)
-            defer { endMaking() }
-            // The caller that had the lock before may have made the instance. Then the
-            // frame is never performed, and nothing refers to it afterwards.
-            if let box: _BoxOf_<T> = existing(for: request) { return box }
-            return keep(
-                _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
-        }
-    }
-
-    /// Keeps an instance as its lifetime says, and returns the one that counts.
-    ///
-    /// That is this one, unless a wrapper gave a call with `await` and one without the
-    /// same `fileID`, `line` and `column`, and so the same cell. Then the earlier of two
-    /// instances counts: the later is held weakly, but `heldBox` looks first for the one
-    /// that is kept.
-    private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
-        -> _BoxOf_<T>
-    {
-        if isWeak, box.object == nil {
-            let value = _Subject_(type: type(of: box.value as Any))
-            _Mistake_(.weakValue(value), subject, request).report()
-        }
-        state.withLock { state in
-            let isKept = !isWeak && !state.holdsWeakly && state.box == nil
-            if isKept { state.box = box } else { state.holdWeakly(box) }
-        }
-        return heldBox() ?? box
-    }
-
-    /// Waits for the run that makes the instance, or begins one, and throws its error.
-    nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
-        for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
-    ) async throws {
-        // Two frames are made alike: here the caller's, which waits and is never
-        // performed, and below the one that makes, in the run's own task.
-        let frame = _Frame_(making: subject, for: request, keptIn: request.container)
-        let own = _Making_()
-        let run = state.withLock { state in
-            if state.run == nil { state.run = (own, nil) }
-            return state.run!
-        }
-        // The wait is noted before the run begins, which may ask back at once: whoever
-        // closes a cycle reports it, and that should be the run.
-        run.making.beginWaiting(in: frame, request)
-        defer { run.making.endWaiting(in: frame) }
-        var task = run.task
-        // Outside of the lock of the state, which the task takes itself: an executor may
-        // run it at once. Then the run may be over before the task is noted.
-        if run.making === own {
-            task = Swift.Task {
-                // Also breaks the cycle of the cell, its run's task, and this closure.
-                defer { state.withLock { $0.run = nil } }
-                // An earlier run may have ended since the caller looked for its instance.
-                if state.withLock({ $0.box != nil }) { return }
-                let frame = _Frame_(
-                    making: subject, for: request, keptIn: request.container)
-                own.beginMaking(in: frame)
-                defer { own.endMaking() }
-                _ = keep(_BoxOf_(try await frame.perform(make)), isWeak: false, request)
-            }
-            state.withLock { if $0.run?.making === own { $0.run!.task = task } }
-        }
-        // No task yet: another caller has begun the run, and notes its task in a few
-        // lines that wait for nothing. So this one yields, and `Scope.shared` calls
-        // again.
-        guard let task else { return await Swift.Task.yield() }
-        try await task.value
-    }
-
-    /// From now on, holds even a shared instance weakly.
-    func holdWeakly() {
-        let released = state.withLock { state in
-            state.holdsWeakly = true
-            if let box = state.box { state.holdWeakly(box) }
-            return state.box.take()
-        }
-        withExtendedLifetime(released) {}
-    }
-}
-
-/// The components of a scope.
-nonisolated private struct _Components_ {
-    /// Searched from the start, which is quicker than hashing, as modules have few of
-    /// them.
-    private var withoutKey: [_Cell_] = []
-    private var withKey: [Identity: _Cell_] = [:]
-
-    struct Identity: Hashable {
-        let type: ObjectIdentifier, site: _Site_, key: AnyHashable
-    }
-
-    /// With this many keys, dead ones are looked for.
-    private var limit = 64
-
-    /// Returns a component. One with a key may be forgotten when nobody calls it. One
-    /// without never is: there is one for each call in the source (in generic code, for
-    /// each type).
-    mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
-        guard let key else {
-            for cell in withoutKey where cell.subject.type == type {
-                if cell.subject.site!.value == site { return cell }
-            }
-            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
-            return withoutKey.last!
-        }
-        let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell =
-            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
-        withKey[identity] = cell
-        return cell
-    }
-
-    /// If there are many keys, forgets those without an instance. Returns all that it
-    /// looked at, for a release outside of the lock.
-    mutating func forgetDead() -> _Box_? {
-        if withKey.count < limit { return nil }
-        // A cell that is being called counts as one with an instance: it may get one.
-        let old = withKey.mapValues {
-            (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
-        }
-        withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
-        limit = 2 * withKey.count + 64
-        return _BoxOf_(old)
-    }
-}
-
-// MARK: - Implementation: waiting
-
-/// A making that others may wait for, and its maker.
-///
-/// A thread makes under a cell's lock, and the cell is the making. Each run has a making
-/// of its own: the cell may be in its next run before a task that waited for the last one
-/// has noticed.
-///
-/// Unchecked, as `lock` guards the maker.
-nonisolated private class _Making_: @unchecked Sendable {
-    /// Guards all makers and all waits: whoever follows them has to see them at one
-    /// moment.
-    private static let lock = Synchronization.Mutex(())
-    private var maker: _Frame_?
-
-    /// Notes that a frame is about to wait for this making. Stops the program if it would
-    /// wait forever.
-    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
-        let path = Self.lock.withLock { _ in
-            frame.outermost.wait = (self, frame)
-            return cycle(closedBy: frame)
-        }
-        if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
-    }
-
-    /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
-    /// still has the frame and the making.
-    func endWaiting(in frame: _Frame_) {
-        Self.lock.withLock { _ in frame.outermost.wait = nil }
-    }
-
-    /// Notes that a frame no longer waits, but makes.
-    func beginMaking(in frame: _Frame_) {
-        Self.lock.withLock { _ in
-            frame.outermost.wait = nil
-            maker = frame
-        }
-    }
-
-    func endMaking() {
-        withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
-    }
-
-    /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
-    /// taken back at once, or others that follow the waits while the message is written
-    /// would go round and round.
-    ///
-    /// A task waits for one thing at a time, so there is one way to follow: from a making
-    /// to the frame that does it, and to what that frame's task waits for. Each step adds
-    /// what the task has begun since: the frame that waits is within the one that makes,
-    /// so its path is the maker's and more.
-    private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
-        var path: [_Subject_] = []
-        var making = self
-        while let maker = making.maker, let wait = maker.outermost.wait {
-            path += wait.frame.path!.subjects(after: maker.path)
-            if wait.frame === last {
-                last.outermost.wait = nil
-                return path
-            }
-            making = wait.making
-        }
-        return nil
-    }
-}
-
 // MARK: - Implementation: frames and paths
 
-/// One step of a path: a subject, and the path of what needs it.
+/// One step of a path, with the outer ones.
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
     let depth: Int
     /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
-    /// making for one that goes on, which it was a moment before.
+    /// making for one that goes on, as it did a moment before.
     let hasEnded = _Flag_()
 
     init(_ subject: _Subject_, _ outer: _Path_?) {
@@ -1791,23 +1462,22 @@ nonisolated private final class _Path_: Sendable {
     /// The steps that are still being made.
     var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
-    /// The subjects after a step, or from the outermost one, to this one.
+    /// The subjects to this step, from the outermost one or after `start`.
     func subjects(after start: _Path_? = nil) -> [_Subject_] {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
     /// Stops the program if something needs itself without end.
     ///
-    /// A cell and an object graph find their own cycles at once. The others show by the
-    /// number of steps: cycles of transient modules, and those with another cell or graph
-    /// at each level, by a registration, key, scope or container of its own. Wiring that
-    /// ends may come back to a subject a few times, and to a component more often: so 64
-    /// steps for a module, and 256 for a component. Ended steps, which a path through
-    /// tasks still lists, don't count. A new type or name at each level isn't found, and
-    /// ends the stack.
+    /// Cells and object graphs find their own cycles. The others show by the number of
+    /// steps: cycles of transient modules, and those with another cell or graph at each
+    /// level, by another registration, key, scope or container. Wiring that ends may come
+    /// back to a subject: so 64 steps for a module, and 256 for a component. Ended steps,
+    /// which a path through tasks still lists, don't count. A new type or name at each
+    /// level isn't found, and ends the stack.
     ///
     /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
-    /// KB in a release build.
+    /// KB in a release build: a stack of 512 KB holds fewer, also of one graph.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1818,50 +1488,43 @@ nonisolated private final class _Path_: Sendable {
     }
 }
 
-/// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame_: Sendable {
     @TaskLocal private static var local = Local()
-    /// In a structure, as the runtime copies an optional itself slowly, for each reading
-    /// and setting of the task-local.
+    /// The runtime reads and sets a bare optional slowly.
     private struct Local: Sendable { var frame: _Frame_? }
 
-    /// How many frames exist: if there are none, nobody reads the task-local.
+    /// How many frames exist: if none, nobody reads the task-local.
     ///
     /// Relaxed is enough: a task that has a frame made it, or was started by one that had
-    /// it, and what comes before the start of a task happens before all that the task
-    /// does. So the load can't miss the count. A frame is counted off when nobody has it
-    /// any more.
+    /// it, and what precedes a task's start happens before all that the task does.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// The frame that the current task began, or that it inherited. An inherited frame
-    /// may have ended.
     static var bound: _Frame_? { anyExist ? local.frame : nil }
 
     typealias Here = (own: _Frame_?, path: _Path_?)
 
     /// Where the current task is:
+    ///
     /// - in a frame that it began itself: that frame, and what is being made;
-    /// - in an inherited frame that goes on: no frame of its own, but what the frame was
-    ///   made for (what its graph is making, only the frame's own task may read);
+    /// - in an inherited frame that goes on: no frame of its own, but the frame's path
+    ///   (what its graph is making, only its own task may read);
     /// - in no frame, or in one that has ended: neither.
     static var here: Here {
         guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        // Tasks may begin each other without end, and the cost of one must not depend on
-        // all before it. So a path of more than 300 steps is cut to a copy of its last
-        // one. Endless making is found before the next cut, within 257 steps, unless many
-        // have ended meanwhile. The copy never counts as ended, so messages may show a
-        // step too many.
+        // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
+        // each other without end, and the cost of one must not depend on all before.
+        // Endless making shows within 257 steps, before the next cut, unless many have
+        // ended. The copy never counts as ended, so messages may show a step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its
-    /// identity. The task itself can't be kept: that is a strong reference, and a child
-    /// by `async let` lies in its parent's memory. Outside of tasks it is 0 on every
-    /// thread, but there the task-local belongs to the thread.
+    /// Tells tasks apart while they live, by the hash of their identity. A task can't be
+    /// kept: that is a strong reference, and an `async let` child lies in its parent's
+    /// memory. Outside of tasks it is 0, but there the task-local is the thread's.
     private static var currentTask: Int {
         unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
@@ -1869,35 +1532,33 @@ nonisolated private final class _Frame_: Sendable {
     let container: _Container_
     /// Kept only for a message: the nearest container around this frame that its requests
     /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has. Of two isolations in an override, the inner one's messages don't name the
-    /// override's.
+    /// has. But messages of a second isolation within don't name what the override has.
     let bypassed: _Container_?
-    /// The path of what is being made as the frame begins, by this frame or by one around
-    /// it.
+    /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
     /// A hash of the task, compared only while the frame goes on, which the task
-    /// outlives. A task that sees the end late can't have the same hash: memory of a task
-    /// is used again only after its end. Of two live tasks with one hash (about one in
-    /// 2^64), each would take the other's frame for its own.
+    /// outlives. A task that sees the end late has another hash: memory of a task is used
+    /// again only after its end. Of two live tasks with one hash (about one in 2^64),
+    /// each would take the other's frame for its own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames. If it sees the end of an inherited one
-    /// late, it takes the subject for one that is still being made.
+    /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
+    /// late, the subject seems to be still in the making.
     private let hasEnded = _Flag_()
-    /// The making that the task waits for, and the frame that waits. Only a task's
-    /// outermost frame, which lives longest, has it. `_Making_` reads and writes it under
-    /// its lock, and sets it back to `nil` when the wait is over (`beginMaking`,
-    /// `endWaiting`). That breaks the cycle of the frame and its wait.
+    /// What the task waits for, and the frame that waits. Only a task's outermost frame,
+    /// which lives longest, has it. `_Making_` reads and writes it under its lock, and
+    /// sets it back (`beginMaking`, `endWaiting`), which breaks the cycle of the frame
+    /// and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
-    /// Begins the making of an instance that a container keeps, or, where that is `nil`,
-    /// of a transient value. A kept instance, and a value of another container than the
-    /// current one, are outside of the object graph that asks. The request is borrowed,
-    /// and the subject consumed, as an initializer would copy them.
+    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
+    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
+    /// outside of the object graph that asks. Borrowed and consumed, or an initializer
+    /// would copy them.
     convenience init(
         making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
@@ -1915,8 +1576,9 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     /// The arguments tell who begins the frame:
-    /// - a container only: an override, an isolation, a verification, a `perform` or the
-    ///   telling of a trace's line, outside of object graphs;
+    ///
+    /// - a container only: an override, an isolation, a verification, a `perform` or a
+    ///   line of a trace, outside of object graphs;
     /// - also a graph: the outermost call of that graph;
     /// - also a path of its own: a making, perhaps one in a graph.
     init(
@@ -1938,18 +1600,19 @@ nonisolated private final class _Frame_: Sendable {
 
     deinit { _Frame_.count.decrement() }
     var outermost: _Frame_ { outermostOther ?? self }
-    /// Whether the frame was given a container only. Only such a frame is a use of its
-    /// container.
+    /// Whether the frame was given a container only, of which it is a use.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value needs a frame. `value(for:)` adds three reasons: a
-    /// trace, many values at a time, and `mayBeEndless`. A value needs none in two cases:
+    /// Whether a transient value needs a frame. Without one, endless making shows only in
+    /// `makingCount`. That is enough in two cases:
+    ///
     /// - No frame is bound, and the request comes from outside of all frames, too.
     /// - Nothing is being made, and the request is for the bound frame's container, which
     ///   lies directly over the process's, and was entered by the task's outermost frame.
     ///
-    /// Other containers can be nested without end, with new registrations that count from
-    /// zero: `value(for:)` would never see the cycle.
+    /// Other containers can be nested without end, with registrations that count from
+    /// zero. `value(for:)` makes frames also for `mayBeEndless`, for traces, and for many
+    /// values at a time.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -1957,21 +1620,20 @@ nonisolated private final class _Frame_: Sendable {
         let isOutermost = around.entersContainer && around.outermostOther == nil
         let isFirst = isOutermost && around.container.outer === _Container_.process
         if !isFirst || around.container !== request.container { return true }
-        // Whether something is being made.
         return around.path != nil || request.origin?.path != nil
     }
 
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // The graph goes back to what it made before this frame. (After the frame that
-        // began it, which makes nothing, this is a step too far, but the graph is over.)
+        // The graph goes back to what it made before this frame. (For the frame that
+        // began it, this is a step too far, but the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
 
     /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
-    /// forgets the type of the error, but throws only what the closure throws.
+    /// forgets the error's type, but throws only what the closure throws.
     func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
@@ -1997,21 +1659,293 @@ nonisolated private final class _Frame_: Sendable {
     }
 }
 
+// MARK: - Implementation: cells
+
+/// Makes one instance, and keeps it as its lifetime says.
+///
+/// - *Empty*, at first: then *making* by a caller, or *a run*.
+/// - *Making*: a thread has `makingLock`, and the others wait. Then *kept*; or *held
+///   weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty*, if the
+///   closure threw.
+/// - *A run*: callers with `await` wait for it; one without doesn't, see `keep`. Then
+///   *kept*, or *empty*.
+/// - *Kept*: then *held weakly*, when the registration is replaced or reset, or the
+///   container ends.
+/// - *Held weakly*: everybody gets the instance while somebody holds it. Then *empty*.
+///
+/// Unchecked only because its superclass is: each property says what guards it.
+nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
+    let subject: _Subject_
+    /// How many calls of the component are going on: meanwhile it isn't forgotten.
+    private let callCount = Synchronization.Atomic(0)
+    private let state = Synchronization.Mutex(State())
+    /// Locked while a caller, not a run, makes the instance.
+    private let makingLock = Synchronization.Mutex(())
+
+    /// No enumeration: in one that was tried, an isolation took longer to end, with an
+    /// object for the weak references, and the rest read no quicker.
+    private struct State {
+        /// The instance, if the cell keeps it.
+        var box: _Box_?
+        /// If only others keep the instance: its box, as a wrapper does, or the object.
+        weak var weakBox: _Box_?
+        weak var weakObject: AnyObject?
+        /// The run that makes the instance, and its task, once begun.
+        var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
+        /// Whether even a shared instance, or one made later, is held weakly.
+        var holdsWeakly = false
+
+        mutating func holdWeakly(_ box: _Box_) {
+            weakBox = box
+            weakObject = box.object
+        }
+    }
+
+    init(_ subject: _Subject_) { self.subject = subject }
+
+    /// An object that exists as long as the instance.
+    var anyInstance: AnyObject? {
+        state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
+    }
+
+    /// Relaxed: the caller has the lock of the components, under which dead ones are
+    /// forgotten.
+    func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
+    func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
+    /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
+    var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
+
+    /// The box of the instance, if anybody keeps the box. `existing` also finds an
+    /// instance that others hold without it.
+    func heldBox<T>() -> _BoxOf_<T>? {
+        guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
+        // A cell is for one type.
+        return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
+    }
+
+    /// The instance, if it exists, in its box or a new one.
+    func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
+        if let box: _BoxOf_<T> = heldBox() { return box }
+        guard let object = state.withLock({ $0.weakObject }) else { return nil }
+        // The cast fails on other actors if the class conforms to the protocol only on
+        // one.
+        guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
+        return _BoxOf_(object as! T)
+    }
+
+    /// Returns the instance, and makes it if there is none: a registration's in its
+    /// `container`, a component's (`nil`) in the request's, where its scope was created.
+    func instance<T, E: Swift.Error>(
+        _ lifetime: Module.Lifetime, for request: _Request_,
+        in container: _Container_? = nil, _ make: () throws(E) -> T
+    ) throws(E) -> _BoxOf_<T> {
+        if let box: _BoxOf_<T> = existing(for: request) { return box }
+        let frame = _Frame_(
+            making: subject, for: request, keptIn: container ?? request.container)
+        // A caller that would wait forever is stopped before it locks. `beginMaking` ends
+        // the wait.
+        beginWaiting(in: frame, request)
+        return try makingLock.withLock { _ throws(E) in
+            // Only the frame that has the lock becomes the maker. Earlier, it could erase
+            // the next maker when it ends, or a wait for it be reported as a cycle.
+            beginMaking(in: frame)
+            defer { endMaking() }
+            // The caller that had the lock before may have made the instance. Then the
+            // frame is never performed.
+            if let box: _BoxOf_<T> = existing(for: request) { return box }
+            return keep(
+                _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
+        }
+    }
+
+    /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
+    /// unless a call with `await` and a call without it share the cell, because a wrapper
+    /// gave both one place. Then it is the earlier: the later is held weakly, and
+    /// `heldBox` prefers the one that is kept.
+    private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
+        -> _BoxOf_<T>
+    {
+        if isWeak, box.object == nil {
+            let value = _Subject_(type: type(of: box.value as Any))
+            _Mistake_(.weakValue(value), subject, request).report()
+        }
+        state.withLock { state in
+            let isKept = !isWeak && !state.holdsWeakly && state.box == nil
+            if isKept { state.box = box } else { state.holdWeakly(box) }
+        }
+        return heldBox() ?? box
+    }
+
+    /// Waits for the run that makes the instance, or begins one, and throws its error.
+    /// The run has its first caller's priority, or a later one's that is higher.
+    nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
+        for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
+    ) async throws {
+        // The caller's frame, which waits and is never performed. The run's own task has
+        // one like it, which makes.
+        let frame = _Frame_(making: subject, for: request, keptIn: request.container)
+        let own = _Making_()
+        let run = state.withLock { state in
+            if state.run == nil { state.run = (own, nil) }
+            return state.run!
+        }
+        // The wait is noted before the run begins: if the run asks back at once, it
+        // closes the cycle, and reports it.
+        run.making.beginWaiting(in: frame, request)
+        defer { run.making.endWaiting(in: frame) }
+        var task = run.task
+        // Outside of the state's lock, which the task takes, perhaps at once on this
+        // thread. So the run may be over before its task is noted.
+        if run.making === own {
+            task = Swift.Task {
+                // Also breaks the cycle of the cell, its run's task, and this closure.
+                defer { state.withLock { $0.run = nil } }
+                // An earlier run may have ended since the caller looked.
+                if state.withLock({ $0.box != nil }) { return }
+                let frame = _Frame_(
+                    making: subject, for: request, keptIn: request.container)
+                own.beginMaking(in: frame)
+                defer { own.endMaking() }
+                _ = keep(_BoxOf_(try await frame.perform(make)), isWeak: false, request)
+            }
+            state.withLock { if $0.run?.making === own { $0.run!.task = task } }
+        }
+        // Another caller has begun the run, and notes its task in a few lines that wait
+        // for nothing. So this one yields, and `Scope.shared` calls again.
+        guard let task else { return await Swift.Task.yield() }
+        try await task.value
+    }
+
+    /// From now on, holds even a shared instance weakly.
+    func holdWeakly() {
+        let released = state.withLock { state in
+            state.holdsWeakly = true
+            if let box = state.box { state.holdWeakly(box) }
+            return state.box.take()
+        }
+        withExtendedLifetime(released) {}
+    }
+}
+
+nonisolated private struct _Components_ {
+    /// Searched from the start, which is quicker than hashing: modules have few of them.
+    private var withoutKey: [_Cell_] = []
+    private var withKey: [Identity: _Cell_] = [:]
+
+    struct Identity: Hashable {
+        let type: ObjectIdentifier, site: _Site_, key: AnyHashable
+    }
+
+    /// With this many keys, dead ones are looked for. So at most about 64 + 2*n* keys
+    /// stay, *n* of which had an instance at the last removal.
+    private var limit = 64
+
+    /// Returns a component. Only one with a key may be forgotten: of those without, there
+    /// is one for each call in the source (in generic code, for each type).
+    mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
+        guard let key else {
+            for cell in withoutKey where cell.subject.type == type {
+                if cell.subject.site!.value == site { return cell }
+            }
+            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
+            return withoutKey.last!
+        }
+        let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
+        let cell =
+            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
+        withKey[identity] = cell
+        return cell
+    }
+
+    /// If there are many keys, forgets those without an instance. Returns all that it
+    /// looked at: it is released outside of the lock.
+    mutating func forgetDead() -> _Box_? {
+        if withKey.count < limit { return nil }
+        // A cell that is being called may get an instance.
+        let old = withKey.mapValues {
+            (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
+        }
+        withKey = old.filter { $1.instance != nil }.mapValues(\.cell)
+        limit = 2 * withKey.count + 64
+        return _BoxOf_(old)
+    }
+}
+
+// MARK: - Implementation: waiting
+
+/// A making that others may wait for, and its maker. A cell is one, and so is each of its
+/// runs: the cell may be in its next run before a task that waited for the last one has
+/// noticed.
+///
+/// Unchecked, as `lock` guards the maker.
+nonisolated private class _Making_: @unchecked Sendable {
+    /// Guards all makers and waits: whoever follows them has to see them at one moment.
+    private static let lock = Synchronization.Mutex(())
+    private var maker: _Frame_?
+
+    /// Notes that a frame is about to wait, or stops the program if it would wait
+    /// forever. The wait stands in the task's outermost frame.
+    func beginWaiting(in frame: _Frame_, _ request: _Request_) {
+        let path = Self.lock.withLock { _ in
+            frame.outermost.wait = (self, frame)
+            return cycle(closedBy: frame)
+        }
+        if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
+    }
+
+    /// Notes that a frame no longer waits. The caller has it, so nothing is released
+    /// under the lock.
+    func endWaiting(in frame: _Frame_) {
+        Self.lock.withLock { _ in frame.outermost.wait = nil }
+    }
+
+    func beginMaking(in frame: _Frame_) {
+        Self.lock.withLock { _ in
+            frame.outermost.wait = nil
+            maker = frame
+        }
+    }
+
+    func endMaking() {
+        withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
+    }
+
+    /// The cycle that a frame's wait closes, or `nil`. That wait is taken back at once,
+    /// or others that follow it while the message is written would go round and round.
+    ///
+    /// A task waits for one thing at a time, so there is one way: from a making to its
+    /// maker, and to what the maker's task waits for. Each step adds what the task has
+    /// begun since: the frame that waits is within the maker, so its path is the maker's
+    /// and more.
+    private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
+        var path: [_Subject_] = []
+        var making = self
+        while let maker = making.maker, let wait = maker.outermost.wait {
+            path += wait.frame.path!.subjects(after: maker.path)
+            if wait.frame === last {
+                last.outermost.wait = nil
+                return path
+            }
+            making = wait.making
+        }
+        return nil
+    }
+}
+
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, until that returns. Unchecked: only the
-/// task that began the graph uses it, or outside of tasks its thread. Other tasks inherit
-/// the frame, but don't ask it for its graph (`here.own`).
+/// The objects of one outermost `graph` call. Unchecked: only the task that began it uses
+/// it, or outside of tasks its thread. Others inherit the frame, but don't ask it for its
+/// graph (`here.own`).
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
-    /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
-    /// An object is `nil` while it is being made.
+    /// Searched from the start, quicker than hashing for usual sizes. An object is `nil`
+    /// while it is being made.
     var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
     private var configurations: [(path: _Path_, run: () -> Void)] = []
-    /// How many objects of the graph are being made.
+    /// How many objects are being made.
     private var depth = 0
-    /// The path of what is being made: an object has no frame, so `_Frame_.here` takes
-    /// this path. A frame that belongs to the graph sets it when it begins, and sets it
-    /// back when it ends.
+    /// The path of what is being made, as objects have no frames: `_Frame_.here` takes
+    /// it. A frame within the graph sets it, and sets it back when it ends.
     var path: _Path_?
 
     func object<T>(
@@ -2030,8 +1964,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration, and those of calls within it. Those that
-        // are in the list already belong to calls around it.
+        // This call runs its own configuration, and those of calls within it. Those in
+        // the list already belong to calls around it.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
@@ -2064,10 +1998,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
 
 // MARK: - Implementation: verification
 
-/// The findings of a verification.
 nonisolated private final class _Verification_: Sendable {
-    /// A wrapper that lacks its registration. Unchecked: it is only asked whether it
-    /// exists.
+    /// A wrapper that lacks its registration. Unchecked: only its existence is asked.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
         let mistake: _Mistake_
@@ -2078,7 +2010,7 @@ nonisolated private final class _Verification_: Sendable {
         ([], []))
 
     /// Remembers that a wrapper injects something missing: a mistake, if the wrapper
-    /// still exists when its object has been made.
+    /// exists when its object has been made.
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
@@ -2115,14 +2047,14 @@ nonisolated private final class _Verification_: Sendable {
 
 // MARK: - Messages
 
-/// A mistake in the wiring, with every text that the library stops a program with,
-/// except two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in
-/// attributes, there and at ``ComponentFactory``.
+/// A mistake in the wiring, with every text that the library stops a program with, except
+/// two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts are attributes,
+/// there and at ``ComponentFactory``.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
-        /// The mistake's subject needs the first of these, each needs the next one, and
-        /// the last is the mistake's subject again.
+        /// The subject needs the first of these, each the next, and the last is the
+        /// subject again.
         case cycle([_Subject_])
         /// A cycle of one object graph.
         case cycleOfGraph([_Subject_])
@@ -2131,7 +2063,7 @@ nonisolated private struct _Mistake_: Sendable {
     let problem: Problem
     let subject: _Subject_
     let request: _Request_
-    /// What was being made: a path for each time that a verification found the mistake.
+    /// What was being made, each time that a verification found the mistake.
     var paths: [_Path_?]
 
     init(_ problem: Problem, _ subject: _Subject_, _ request: _Request_) {
@@ -2141,7 +2073,8 @@ nonisolated private struct _Mistake_: Sendable {
         paths = [_Frame_.here.path ?? request.origin?.path]
     }
 
-    /// Stops the program, in a verification with its other findings.
+    /// Stops the program: in a verification with its other findings, unless the request
+    /// was for another container.
     func fail() -> Never {
         let verification = container.verification
         verification?.noteNeeds()
@@ -2151,7 +2084,6 @@ nonisolated private struct _Mistake_: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    /// Stops the program, or, in a verification, notes the mistake.
     func report() {
         // `nil` without a verification, and `false` when that is over.
         if container.verification?.note(self) != true { fail() }
@@ -2208,8 +2140,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        // A weak type is `Sendable`, so this one isn't `Any`: the runtime prints both
-        // alike.
+        // A weak type is `Sendable`, so this isn't `Any`: the runtime prints both alike.
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
@@ -2234,14 +2165,14 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         // A value that asks for its own parts is one of them, until they have another
-        // protocol. In a longer cycle, a part may need whoever asks for the array, and
-        // another protocol wouldn't help.
+        // protocol. That wouldn't help in a longer cycle, where a part may need whoever
+        // asks.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
-        // A protocol's value that needs another one is usually a decorator. A value of a
-        // concrete type is asked for too early, in the `init` of what is made.
+        // A protocol's value that needs another is usually a decorator. One of a concrete
+        // type is asked for too early, in the `init` of what is made.
         case .cycle(let path) where path.count == 1 && subject.isExistential:
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
@@ -2253,10 +2184,10 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// The cure of a missing registration: the first that applies. What other containers
-    /// have (`elsewhere`) is a fact: what to do about it depends on what somebody meant.
+    /// have (`elsewhere`) is a fact, and what to do about it depends on what was meant.
     private var cureForMissing: String {
-        // It is there now: another thread has registered it meanwhile, or, in a
-        // verification, the closure of a later module.
+        // It is there now, from another thread, or, in a verification, from a later
+        // module's closure.
         if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
@@ -2277,7 +2208,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure if the near match is meant, and if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
-        // A registration that is being made would need itself if it were asked for.
+        // What is being made would need itself if it were asked for.
         if near.registration.makingCount.now > 0 { return nil }
         switch near.nearness {
         case .optional:
@@ -2286,8 +2217,8 @@ nonisolated private struct _Mistake_: Sendable {
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
-            // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
-            // one type for the request, unless the protocol has arguments.
+            // A type with a lifetime is `Sendable`, but its protocol may not be. For the
+            // request both are one type, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             let name =
@@ -2302,7 +2233,6 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The container that the request was for.
     private var container: _Container_ { request.container }
     private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
@@ -2313,7 +2243,6 @@ nonisolated private struct _Mistake_: Sendable {
             : "add to \(block):  \(module)"
     }
 
-    /// The cure if nothing at all is registered.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame_.bound?.container === container
@@ -2321,8 +2250,7 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
-        // The file's name is only a hint: an object that a test makes may ask in the
-        // app's files.
+        // Only a hint: an object that a test makes may ask in the app's files.
         if !request.site.place.contains("Test") {
             return
                 "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
@@ -2332,8 +2260,8 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// At most five registrations of the same type and name that the request doesn't
-    /// reach, sorted, as the held containers are in no order. A verification is about its
-    /// own block only.
+    /// reach, sorted, as held containers are in no order. A verification is about its own
+    /// block only.
     private var elsewhere: [String] {
         if container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
@@ -2350,7 +2278,7 @@ nonisolated private struct _Mistake_: Sendable {
         return Array(Swift.Set(lines).sorted().prefix(5))
     }
 
-    /// Shows what needs what, with places where the types don't tell the steps apart.
+    /// Shows what needs what, with places where types don't tell the steps apart.
     private func text(_ path: [_Subject_]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
         let steps = path.map { step in
@@ -2361,7 +2289,7 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// A type as source code at the request spells it: in its own target without the
-    /// target's name, which a type of the same name may hide.
+    /// target's name, which a type of that name may hide.
     private func inSource(_ subject: _Subject_) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
@@ -2369,11 +2297,10 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        // A closure's type is `(Swift.Int) -> Swift.Int`, and not `Shop.Clock` or the
-        // pair `(Swift.Int, () -> Swift.Int)`.
+        // A closure's type is `(Swift.Int) -> Swift.Int`, not `Shop.Clock` or the pair
+        // `(Swift.Int, () -> Swift.Int)`.
         let isFunction = subject.typeInSource.contains(
             #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
         let value = isFunction ? "{ … }" : "…"
@@ -2382,14 +2309,14 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative is called like the missing type, and is of the other kind: a type that
-    /// may conform to the missing protocol, or the other way round.
+    /// relative is called alike, and is of the other kind: a type that may conform to the
+    /// missing protocol, or the other way round.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
 
-        /// No name is less alike than a name that shares a quarter of its letters, and
-        /// more than the others. Likeness is in percent.
+        /// No name is less alike than one that shares a quarter of its letters, and more
+        /// than others. Likeness is in percent.
         static let noName = otherName(likeness: 24)
     }
 
@@ -2399,8 +2326,8 @@ nonisolated private struct _Mistake_: Sendable {
     private var nearMatches: [NearMatch] {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
-        // If there are only a few, all of them: the one that was meant may be called
-        // quite otherwise.
+        // If there are only a few, all: the one that was meant may be called quite
+        // otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
         return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
@@ -2430,13 +2357,12 @@ nonisolated private struct _Mistake_: Sendable {
 }
 
 nonisolated extension _Container_ {
-    /// Whether somebody isolates, so that nothing of the process's answers. A
-    /// verification is about the app's block, so its messages are as for the app.
+    /// Whether nothing of the process's answers. A verification is about the app's block,
+    /// so its messages are as for the app.
     var isIsolated: Bool {
         !chain.contains { $0 === _Container_.process || $0.verifies }
     }
 
-    /// Its name in messages.
     var kind: String {
         if self === _Container_.process { return "for the process" }
         if isForHolder { return "in a container's perform" }
@@ -2462,14 +2388,12 @@ nonisolated extension _Registration_ {
         return "\(subject), \(lifetime), at \(place)"
     }
 
-    /// Its text in a trace.
     var traceText: String {
         "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
     }
 }
 
 nonisolated extension _Request_ {
-    /// A line of a trace.
     func traceLine(_ outcome: String) -> String {
         let depth = _Frame_.here.path?.underWay.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
@@ -2480,9 +2404,9 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, but with `P<User>` for a protocol with an
-    /// argument, not `P<Self.P.Item == User>`. The runtime doesn't say in
-    /// which order several arguments come, so those stay as they are.
+    /// The type as the runtime prints it, but `P<User>` for a protocol with an argument,
+    /// not `P<Self.P.Item == User>`. The runtime doesn't say in which order several come,
+    /// so those stay.
     private var printedType: String {
         let text = String(reflecting: type)
         // A regular expression for every text would take much longer.
@@ -2490,8 +2414,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
         return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
 
-    /// The printed type without the address that the runtime prints for a private or
-    /// local type: `App.(unknown context at $10a4).Box` is `App.Box`.
+    /// The printed type without the address in a private or local one:
+    /// `App.(unknown context at $10a4).Box` is `App.Box`.
     private var typeInWords: String {
         if !printedType.contains("$") { return printedType }
         return printedType.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
@@ -2516,9 +2440,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // A name with a capital and without a module is a class of Objective-C's: the
-        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
-        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
+        // A capital without a module is a class of Objective-C's: the runtime prints
+        // `NSURLSession`, which Swift calls `URLSession`. `Shop.Clock`,
+        // `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
         // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
@@ -2531,9 +2455,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type is
-    /// usually called like its protocol, with a word more or less. The runtime can be
-    /// asked for conformances only to protocols that this file knows.
+    /// `HTTP` and `Client` of `HTTPClient`. A type is usually called like its protocol,
+    /// with a word more or less; the runtime knows conformances only to protocols that
+    /// this file knows.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)
