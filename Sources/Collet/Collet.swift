@@ -103,11 +103,11 @@ nonisolated public struct Dependencies: Sendable {
     /// for](doc:Testing#Unused-fakes), as texts for people.
     ///
     /// Nested blocks and later registrations don't count. A module that was replaced or
-    /// reset unasked for stays listed. Requests of other threads count when they are
-    /// made.
+    /// reset unasked for stays listed. Wait for other threads and tasks: their requests
+    /// count when they are made.
     ///
     /// - Precondition: The current container isn't the process's: read this at the end of
-    ///   its closure.
+    ///   an override, isolation or `perform`.
     public static var unused: [String] { _Container_.current.unused }
 
     /// The registrations of the current container and those below, in order, as texts for
@@ -125,8 +125,7 @@ nonisolated public struct Dependencies: Sendable {
     /// those below.
     ///
     /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
-    /// *kept* or *absent*. Each element of an array has one; components and missing
-    /// registrations have none.
+    /// *kept* or *absent*. Components and missing registrations have none.
     ///
     /// ```swift
     /// Resolver.register { 7 }
@@ -137,15 +136,14 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// The closure is called on the thread that asks, in the trace's container, before
-    /// the value is made: two threads may be told *made*. Its own requests aren't
-    /// reported. The container keeps the closure, even after its end.
+    /// the value is made. Its own requests aren't reported. The container keeps it, even
+    /// after its end.
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure asks for no instance that is being made around the
     ///   request. Only these are locked.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
-        // The old tracer is released after the lock: it may hold the last reference to an
-        // object.
+        // The old tracer is released after the lock.
         var tracer = line.map(_Tracer_.init)
         _Container_.current.tracer.withLock { swap(&$0, &tracer) }
     }
@@ -174,7 +172,8 @@ nonisolated public struct Dependencies: Sendable {
         /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, but keeps no instances.
+        /// ending. After the end, `perform` still works, but nothing keeps what the
+        /// modules make.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -192,7 +191,6 @@ nonisolated public struct Dependencies: Sendable {
         /// - Complexity: O(*n*) in the containers below; after the end, also in the
         ///   registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
         }
 
@@ -241,7 +239,7 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The closure is called on the thread that asks. Only its own instance, and those being
 /// made around it, are locked: it may register anything, and resolve anything that
-/// doesn't need its value to be made.
+/// doesn't need this value.
 ///
 /// - Precondition: The closure returns a value: several statements need a `return`.
 ///   Otherwise creating the module stops the program.
@@ -330,7 +328,6 @@ nonisolated public struct Module: Sendable {
         }
     }
 
-    /// The same module, from a nested block.
     fileprivate init(nested module: Module) {
         self = module
         isNested = true
@@ -372,11 +369,11 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The first access asks the container that was current where the wrapper was created. So
-/// one created in an override keeps its fakes, on every thread and after the override;
-/// one created outside never gets them. [Threads that
-/// race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the one
-/// that is stored first.
+/// The first access asks the container that was current where the wrapper was created,
+/// for what is registered there by then. So one created in an override keeps its fakes,
+/// on every thread and after the override; one created outside never gets them. [Threads
+/// that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the
+/// one that is stored first.
 ///
 /// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
 /// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
@@ -448,8 +445,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
             isResolved.store(true, ordering: .releasing)
             pending = nil
         }
-        // Released after the lock: the origin may be the last to keep an override's
-        // registrations.
+        // Released after the lock: it may be the last to keep an override's instances.
         withExtendedLifetime(request) {}
     }
 }
@@ -675,7 +671,6 @@ nonisolated public final class Scope: Sendable {
         return _Frame_(.current, graph).perform(object)
     }
 
-    /// The caller's key, or `nil` if it was left out.
     private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
         Key.self == Never?.self ? nil : _Key_(key)
     }
@@ -707,8 +702,8 @@ nonisolated extension Dependencies {
     /// modules.
     ///
     /// Makes each registration's value in a fresh container: a transient one again
-    /// wherever another closure resolves it, a weak one unless it is still held. Values
-    /// are released at once, shared instances at the end.
+    /// wherever another closure resolves it, a weak one unless it is still held. Shared
+    /// instances are released at the end, others at once.
     ///
     /// The block must answer each ``Inject`` that is created in that container, and
     /// exists when a value has been made. `check-dependencies` also sees what other
@@ -723,7 +718,7 @@ nonisolated extension Dependencies {
     /// If a closure resolves something missing, or needs its own value, the program stops
     /// and lists all that was found so far.
     ///
-    /// - Throws: All that were found, in the words of the messages.
+    /// - Throws: The mistakes, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(fileID: StaticString = #fileID, line: UInt = #line)
         throws(VerificationError)
@@ -1184,10 +1179,10 @@ nonisolated private final class _Registration_: Sendable {
     /// without a frame.
     ///
     /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
-    ///   threads that make the same value. But `needed by` doesn't name these values.
-    /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
-    ///   found within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values,
-    ///   and then some 64 frames.
+    ///   threads that make the same value. But `needed by` doesn't name these.
+    /// - Why no more: only frames show endless wiring (`stopIfEndless`), and must do so
+    ///   within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values, and then
+    ///   some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1469,15 +1464,15 @@ nonisolated private final class _Path_: Sendable {
 
     /// Stops the program if something needs itself without end.
     ///
-    /// Cells and object graphs find their own cycles. The others show by the number of
-    /// steps: cycles of transient modules, and those with another cell or graph at each
-    /// level, by another registration, key, scope or container. Wiring that ends may come
-    /// back to a subject: so 64 steps for a module, and 256 for a component. Ended steps,
-    /// which a path through tasks still lists, don't count. A new type or name at each
-    /// level isn't found, and ends the stack.
+    /// Cells and object graphs find their own cycles. Others show by the number of steps:
+    /// of transient modules, and of cells and graphs that differ at each level, by
+    /// registration, key, scope or container. Wiring that ends may come back to a
+    /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
+    /// a path through tasks still lists, don't count. A new type or name at each level
+    /// isn't found, and ends the stack.
     ///
-    /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
-    /// KB in a release build: a stack of 512 KB holds fewer, also of one graph.
+    /// So may 256 levels of components, kept or of a graph: they need up to 2 MB in a
+    /// debug build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1541,8 +1536,8 @@ nonisolated private final class _Frame_: Sendable {
     let graph: _ObjectGraph_?
     /// A hash of the task, compared only while the frame goes on, which the task
     /// outlives. A task that sees the end late has another hash: memory of a task is used
-    /// again only after its end. Of two live tasks with one hash (about one in 2^64),
-    /// each would take the other's frame for its own.
+    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
+    /// take each other's frames for their own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
