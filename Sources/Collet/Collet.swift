@@ -99,12 +99,12 @@ nonisolated public struct Dependencies: Sendable {
             _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
-    /// The modules of the current container's block that [nothing has asked
-    /// for](doc:Testing#Unused-fakes), as texts for people.
+    /// The modules of the current container's block that nothing has asked for, as texts
+    /// for people.
     ///
-    /// Nested blocks and later registrations don't count. A module that was replaced or
-    /// reset unasked for stays listed. Wait for other threads and tasks: their requests
-    /// count when they are made.
+    /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. A
+    /// module that was replaced or reset unasked for stays listed. Wait for other threads
+    /// and tasks: their requests count when they are made.
     ///
     /// - Precondition: The current container isn't the process's: read this at the end of
     ///   an override, isolation or `perform`.
@@ -426,9 +426,10 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         return box!.value
     }
 
-    /// Returns the dependency, for a wrapper in a `let`, as [`Sendable`
-    /// classes](doc:Isolation#Where-Inject-may-stand) need it:
-    /// `private let api = Inject<any API>()`, read by `api()`.
+    /// Returns the dependency, for a wrapper that is held in a `let`.
+    ///
+    /// A [`Sendable` class](doc:Isolation#Where-Inject-may-stand) has
+    /// `private let api = Inject<any API>()`, and reads `api()`.
     public func callAsFunction() -> Value { wrappedValue }
 
     /// Not inlined: few reads come here, and all the others would pay for it.
