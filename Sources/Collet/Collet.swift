@@ -58,9 +58,9 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the closure and the tasks that it starts, but [no other tasks and
-    /// threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is created there
-    /// keeps them.
+    /// They serve the closure and the tasks that it starts, except detached ones, but [no
+    /// other tasks and threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is
+    /// created there keeps them.
     ///
     /// Once ended, the override keeps no instance that a module made. A shared one stays
     /// the only one while it is held: an object by anything, another value by an
@@ -267,8 +267,8 @@ nonisolated public struct Module: Sendable {
     /// The value is sent to the caller, so it need not be `Sendable`.
     ///
     /// - Precondition: Making a value ends. A chain of over 60 values made for each other
-    ///   may stop the program if it repeats a registration; [on a small
-    ///   stack](doc:Troubleshooting#Stops-without-a-message), even a shorter one.
+    ///   may stop the program if it repeats a registration; a shorter one, if it
+    ///   [overflows a small stack](doc:Troubleshooting#Stops-without-a-message).
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -283,7 +283,7 @@ nonisolated public struct Module: Sendable {
     /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
     ///   60, another of its type and name. The cycle is reported,
     ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
-    ///   tasks or an `isolated deinit`, and on small stacks.
+    ///   tasks or an `isolated deinit`, or if it overflows a small stack.
     /// - Precondition: A `.weak` closure returns an instance of a class. If that, or a
     ///   shared one that is no longer kept, conforms to the registered protocol only on
     ///   an actor, ask on that actor.
