@@ -795,8 +795,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 
 // MARK: - Implementation: boxes and counts
 
-/// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
-/// isolated if its protocol is `nonisolated`, here by the enumeration, and inherits from
+/// Keeps `Inject` off the main actor where that is the default: a type isn't isolated if
+/// its protocol is `nonisolated`, here by the enumeration, and inherits from
 /// `SendableMetatype`. `nonisolated` on the class would be copied to every wrapped
 /// variable, and is refused on local ones.
 nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
@@ -843,7 +843,7 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // A cast of a value that is no object to `AnyObject` returns an object of the
+        // A value that is no object, cast to `AnyObject`, becomes an object of the
         // runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
@@ -851,7 +851,7 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error becomes such an object even if it is one, unless cast with its own
+        // Even an error that is an object becomes such a one, unless cast with its own
         // type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
@@ -863,7 +863,7 @@ private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
 
-/// A place in the user's code: of a registration or a request.
+/// A place in the user's code.
 nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
@@ -896,8 +896,8 @@ nonisolated private struct _Site_: Hashable, Sendable {
 
 /// A registration's value, by type and name, or a component, by type and place.
 ///
-/// A path that is remembered would keep a key alive, so subjects have none. Equal ones
-/// may be of two containers, keys or scopes: enough to find a repetition, and to report a
+/// Without the key, which a path that is remembered would keep alive. Equal ones may be
+/// of two containers, keys or scopes: enough to find a repetition, and to report a
 /// mistake once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
@@ -951,7 +951,7 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// The registration of exactly this type. A `T?` or `[T]` of an outer container is
-    /// left to `substitute()`, as a nearer container may have a `T`, which then decides.
+    /// left to `substitute()`: a nearer one may have a `T`, which then decides.
     private func registration(of type: Any.Type) -> _Registration_? {
         // To take the process out of `container` would retain it.
         guard let container = origin?.container else {
@@ -977,7 +977,7 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// Tells the innermost tracer of the current container and those below, even if the
-    /// request asks another container.
+    /// request asks another.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1003,11 +1003,11 @@ nonisolated private struct _Request_: Sendable {
 /// A type that is made from the registrations of another: `T?` and `[T]` from those of
 /// `T`.
 ///
-/// The first cast to `any _Composite_.Type` searches all conformances of the program:
-/// nobody casts before a container lacks a registration.
+/// The first cast to it searches all conformances of the program: nobody casts before a
+/// container lacks a registration.
 nonisolated private protocol _Composite_ {
-    /// Returns the value from the parts in a container, or `nil` if it has none. Without
-    /// a container: `nil`, an empty array, or none for an array with a name.
+    /// Returns the value from the parts in a container, if it has any. Without a
+    /// container: `nil`, an empty array, or none for an array with a name.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1027,8 +1027,8 @@ nonisolated extension Array: _Composite_ {
     ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // If this container has an element, no outer registration of the array answers,
-        // but all containers' elements do.
+        // If this container has an element, no outer array answers, but all containers'
+        // elements.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1042,8 +1042,8 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// A module's data without its type, which `_RecipeOf_` has. All copies of the module,
-/// and its registrations, share it. Unchecked only because the class is not final.
+/// A module's data without its type, which `_RecipeOf_` has: one object for all copies of
+/// the module. Unchecked only because the class is not final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     let subject: _Subject_
     /// `nil` for a transient value.
@@ -1058,8 +1058,8 @@ nonisolated private class _Recipe_: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a registration's value for a verification. Only the subclass knows the type:
-    /// Swift 5 mode can't pass an `Any.Type` to a generic function.
+    /// Makes a registration's value for a verification, in the subclass: Swift 5 mode
+    /// can't pass an `Any.Type` to a generic function.
     func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
@@ -1099,9 +1099,9 @@ nonisolated private final class _Registration_: Sendable {
     /// in a request or in its walk through the containers.
     unowned let container: _Container_
     let cell: _Cell_?
-    /// How many values of this registration are being made or waited for, on all threads.
-    /// They decide who gets a frame (`isNeeded`), and no cure is to ask for what is being
-    /// made (`suggestion(for:)`). Relaxed is enough for both.
+    /// How many values are being made or waited for, on all threads. They decide who gets
+    /// a frame (`isNeeded`), and no cure is to ask for what is being made
+    /// (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
     /// How many calls of `furtherValue` go on, for all registrations. Relaxed, too.
     private static let furtherCount = _Count_()
@@ -1110,8 +1110,8 @@ nonisolated private final class _Registration_: Sendable {
     private let isKnownToBeSimple = _Flag_()
     /// Whether this registration replaced, directly or not, one whose value was being
     /// made. If the old closure registered a replacement, and so does the new one, each
-    /// level counts from zero, and only frames show the cycle. Set before anybody finds
-    /// the registration, so relaxed.
+    /// level counts from zero: only frames show the cycle. Relaxed: set before anybody
+    /// finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1158,8 +1158,8 @@ nonisolated private final class _Registration_: Sendable {
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// The value in its box: a shared or weak instance is made in the registration's
-    /// container, which may lie under the request's.
+    /// A shared or weak instance is made in the registration's container, which may lie
+    /// under the request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         noteRequest(request)
@@ -1227,44 +1227,43 @@ nonisolated private final class _Tracer_: Sendable {
 /// The registrations of the process, of one `override`, `isolate` or verification, or
 /// those that somebody holds.
 ///
-/// A container is referred to by frames (also as `bypassed`), by each `Container` for it,
-/// by `held` while it is held, and by what may ask it: requests, scopes, unresolved
-/// wrappers, and the containers over it.
+/// These refer to a container: frames (also as `bypassed`), each `Container` for it,
+/// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
+/// and the containers over it.
 nonisolated private final class _Container_: Sendable {
     /// Made before the first frame is bound, as that frame asks for it: so without a
     /// verification.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
-    /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
-    /// have, as objects are often created outside of the `perform` that they need.
+    /// Kept only for a message: `elsewhere` names what held containers have, as objects
+    /// are often created outside of the `perform` that they need.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
     /// Swift releases a chain of one class without recursion, however long.
     let outer: _Container_?
     let verification: _Verification_?
-    /// Whether it was made for a holder (`makeContainer()`, or the process), and not for
-    /// a closure. The holder may be gone: see `useCount`.
+    /// Whether it was made for a holder (`makeContainer()`, or the process), who may be
+    /// gone, and not for a closure.
     let isForHolder: Bool
-    /// Whether a verification began with this container. Those made in it share the
-    /// verification.
+    /// Whether a verification began with it. Containers that are made in it share that.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: by the holder, and by each override, isolation,
     /// verification, `perform` and line of a trace. With the last, the container ends:
     /// its cells hold their instances weakly. A `perform` of what `current` returned may
-    /// follow, and end it again.
+    /// end it again.
     ///
-    /// One thread may register while another ends the last use, so both call
-    /// `holdWeaklyIfEnded` afterwards. Relaxed is enough, as that takes the table's lock:
-    /// the second of the two sees the count, or the registration.
+    /// Whoever registers, and whoever ends the last use, then calls `holdWeaklyIfEnded`.
+    /// Relaxed is enough, as that takes the table's lock: the second of the two sees the
+    /// count, or the registration.
     let useCount = _Count_()
 
     /// The registrations in their order, and their positions by type and name, all under
     /// the lock.
     private struct Table {
         var all: [_Registration_] = []
-        /// Registrations that nothing asked for before they were replaced or reset.
+        /// Those that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
         /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
@@ -1273,8 +1272,8 @@ nonisolated private final class _Container_: Sendable {
         /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight registrations are compared: to hash them would be much of a short
-        /// override's cost. `==` would compare places, too.
+        /// Compares up to eight: to hash them would be much of a short override's cost.
+        /// `==` would compare places, too.
         mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
@@ -1393,8 +1392,8 @@ nonisolated private final class _Container_: Sendable {
 
     var registrations: [_Registration_] { table.withLock(\.all) }
 
-    /// The registrations that answer requests here, of one type or all: as if one table
-    /// had all, from the outermost container inwards.
+    /// What answers requests here, of one type or all: as if one table had all
+    /// registrations, from the outermost container inwards.
     func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
@@ -1472,8 +1471,8 @@ nonisolated private final class _Path_: Sendable {
     /// a path through tasks still lists, don't count. A new type or name at each level
     /// isn't found, and ends the stack.
     ///
-    /// So may 256 levels of components, kept or of a graph: they need up to 2 MB in a
-    /// debug build, and 768 KB in a release build.
+    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
+    /// in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1514,13 +1513,13 @@ nonisolated private final class _Frame_: Sendable {
         // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
         // each other without end, and the cost of one must not depend on all before.
         // Endless making shows within 257 steps, before the next cut, unless many have
-        // ended. The copy never counts as ended, so messages may show a step too many.
+        // ended. The copy never ends, so messages may show a step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
-    /// Tells tasks apart while they live, by the hash of their identity. A task can't be
-    /// kept: that is a strong reference, and an `async let` child lies in its parent's
-    /// memory. Outside of tasks it is 0, but there the task-local is the thread's.
+    /// Tells tasks apart while they live, by a hash of their identity. The task itself
+    /// would be a strong reference, and an `async let` child lies in its parent's memory.
+    /// Outside of tasks it is 0, but there the task-local is the thread's.
     private static var currentTask: Int {
         unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
@@ -1528,7 +1527,7 @@ nonisolated private final class _Frame_: Sendable {
     let container: _Container_
     /// Kept only for a message: the nearest container around this frame that its requests
     /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has. But messages of a second isolation within don't name what the override has.
+    /// has, but not in a second isolation within.
     let bypassed: _Container_?
     /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
@@ -1545,24 +1544,24 @@ nonisolated private final class _Frame_: Sendable {
     /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
     /// late, the subject seems to be still in the making.
     private let hasEnded = _Flag_()
-    /// What the task waits for, and the frame that waits. Only a task's outermost frame,
-    /// which lives longest, has it. `_Making_` reads and writes it under its lock, and
+    /// What the task waits for, and the frame that waits: only in a task's outermost
+    /// frame, which lives longest. `_Making_` reads and writes it under its lock, and
     /// sets it back (`beginMaking`, `endWaiting`), which breaks the cycle of the frame
     /// and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
     /// Begins the making of an instance that `keeper` keeps, or of a transient value,
     /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
-    /// outside of the object graph that asks. Borrowed and consumed, or an initializer
-    /// would copy them.
+    /// outside of the object graph that asks. An initializer would copy what isn't
+    /// borrowed or consumed.
     convenience init(
         making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
     ) {
         let here = _Frame_.here
         let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made. Then messages name the
-        // object, but not what needed it.
+        // An `Inject` may be read long after its object was made: then messages name only
+        // the object, not what needed it.
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
@@ -1607,8 +1606,8 @@ nonisolated private final class _Frame_: Sendable {
     ///   lies directly over the process's, and was entered by the task's outermost frame.
     ///
     /// Other containers can be nested without end, with registrations that count from
-    /// zero. `value(for:)` makes frames also for `mayBeEndless`, for traces, and for many
-    /// values at a time.
+    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
+    /// at a time.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -1678,8 +1677,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Locked while a caller, not a run, makes the instance.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: in one that was tried, an isolation took longer to end, with an
-    /// object for the weak references, and the rest read no quicker.
+    /// No enumeration: one that was tried had an object for the weak references. An
+    /// isolation took longer to end, and the rest read no quicker.
     private struct State {
         /// The instance, if the cell keeps it.
         var box: _Box_?
@@ -1711,8 +1710,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, if anybody keeps the box. `existing` also finds an
-    /// instance that others hold without it.
+    /// The box, if anybody keeps it. `existing` also finds an instance that others hold
+    /// without it.
     func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
@@ -1742,8 +1741,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // Only the frame that has the lock becomes the maker. Earlier, it could erase
-            // the next maker when it ends, or a wait for it be reported as a cycle.
+            // Only the frame that has the lock becomes the maker: another could erase the
+            // next maker when it ends, or a wait for it be reported as a cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1756,8 +1755,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
     /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
     /// unless a call with `await` and a call without it share the cell, because a wrapper
-    /// gave both one place. Then it is the earlier: the later is held weakly, and
-    /// `heldBox` prefers the one that is kept.
+    /// gave both one place. Then the earlier counts: the later is held weakly, and
+    /// `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1777,21 +1776,20 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
         for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // The caller's frame, which waits and is never performed. The run's own task has
-        // one like it, which makes.
+        // The caller's frame, which only waits. The run's own task has one that makes.
         let frame = _Frame_(making: subject, for: request, keptIn: request.container)
         let own = _Making_()
         let run = state.withLock { state in
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // The wait is noted before the run begins: if the run asks back at once, it
-        // closes the cycle, and reports it.
+        // Noted before the run begins: if that asks back at once, it closes the cycle,
+        // and reports it.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
         // Outside of the state's lock, which the task takes, perhaps at once on this
-        // thread. So the run may be over before its task is noted.
+        // thread: the run may be over before its task is noted.
         if run.making === own {
             task = Swift.Task {
                 // Also breaks the cycle of the cell, its run's task, and this closure.
@@ -1836,8 +1834,8 @@ nonisolated private struct _Components_ {
     /// stay, *n* of which had an instance at the last removal.
     private var limit = 64
 
-    /// Returns a component. Only one with a key may be forgotten: of those without, there
-    /// is one for each call in the source (in generic code, for each type).
+    /// Only a component with a key may be forgotten: of those without, there is one for
+    /// each call in the source (in generic code, for each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1854,7 +1852,7 @@ nonisolated private struct _Components_ {
     }
 
     /// If there are many keys, forgets those without an instance. Returns all that it
-    /// looked at: it is released outside of the lock.
+    /// looked at, to be released outside of the lock.
     mutating func forgetDead() -> _Box_? {
         if withKey.count < limit { return nil }
         // A cell that is being called may get an instance.
@@ -1870,8 +1868,7 @@ nonisolated private struct _Components_ {
 // MARK: - Implementation: waiting
 
 /// A making that others may wait for, and its maker. A cell is one, and so is each of its
-/// runs: the cell may be in its next run before a task that waited for the last one has
-/// noticed.
+/// runs: the next run may begin before a task that waited for the last has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
@@ -1879,8 +1876,8 @@ nonisolated private class _Making_: @unchecked Sendable {
     private static let lock = Synchronization.Mutex(())
     private var maker: _Frame_?
 
-    /// Notes that a frame is about to wait, or stops the program if it would wait
-    /// forever. The wait stands in the task's outermost frame.
+    /// Notes a wait, in the task's outermost frame, or stops the program if it would wait
+    /// forever.
     func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
@@ -1911,8 +1908,7 @@ nonisolated private class _Making_: @unchecked Sendable {
     ///
     /// A task waits for one thing at a time, so there is one way: from a making to its
     /// maker, and to what the maker's task waits for. Each step adds what the task has
-    /// begun since: the frame that waits is within the maker, so its path is the maker's
-    /// and more.
+    /// begun since: the path of the frame that waits is the maker's and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1931,7 +1927,7 @@ nonisolated private class _Making_: @unchecked Sendable {
 // MARK: - Implementation: object graphs
 
 /// The objects of one outermost `graph` call. Unchecked: only the task that began it uses
-/// it, or outside of tasks its thread. Others inherit the frame, but don't ask it for its
+/// it, or outside of tasks its thread. Others inherit the frame, but don't ask for its
 /// graph (`here.own`).
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// Searched from the start, quicker than hashing for usual sizes. An object is `nil`
@@ -1940,8 +1936,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     private var configurations: [(path: _Path_, run: () -> Void)] = []
     /// How many objects are being made.
     private var depth = 0
-    /// The path of what is being made, as objects have no frames: `_Frame_.here` takes
-    /// it. A frame within the graph sets it, and sets it back when it ends.
+    /// The path of what is being made, for `_Frame_.here`, as objects have no frames. A
+    /// frame within the graph sets it, and sets it back when it ends.
     var path: _Path_?
 
     func object<T>(
@@ -1960,8 +1956,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration, and those of calls within it. Those in
-        // the list already belong to calls around it.
+        // This call runs its own configuration, and those of calls within it, but not
+        // those in the list already.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
@@ -2005,8 +2001,8 @@ nonisolated private final class _Verification_: Sendable {
     private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
-    /// Remembers that a wrapper injects something missing: a mistake, if the wrapper
-    /// exists when its object has been made.
+    /// Remembers a wrapper that injects something missing: a mistake, if it exists when
+    /// its object has been made.
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
@@ -2044,8 +2040,7 @@ nonisolated private final class _Verification_: Sendable {
 // MARK: - Messages
 
 /// A mistake in the wiring, with every text that the library stops a program with, except
-/// two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts are attributes,
-/// there and at ``ComponentFactory``.
+/// two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts are attributes.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
@@ -2179,8 +2174,8 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The cure of a missing registration: the first that applies. What other containers
-    /// have (`elsewhere`) is a fact, and what to do about it depends on what was meant.
+    /// The first that applies. What other containers have (`elsewhere`) is a fact: what
+    /// to do about it depends on what was meant.
     private var cureForMissing: String {
         // It is there now, from another thread, or, in a verification, from a later
         // module's closure.
@@ -2213,8 +2208,8 @@ nonisolated private struct _Mistake_: Sendable {
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
-            // A type with a lifetime is `Sendable`, but its protocol may not be. For the
-            // request both are one type, unless the protocol has arguments.
+            // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
+            // one type for the request, unless the protocol has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             let name =
