@@ -8,13 +8,16 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies to Verification: the public half
-// - Words and locks: read this before you change anything below
-// - Boxes, requests, registrations, containers: how a request finds its value
-// - Frames and paths: where a task is, and what is being made for whom
-// - Cells, waiting: how an instance is made once, and cycles are found
-// - Object graphs, verification
-// - Messages: every text that stops a program
+// - Dependencies: blocks, overrides, containers, and when each ends.
+// - Module: registrations, and how long one instance serves.
+// - Inject, Resolver: requests, and which container answers them.
+// - Scope: the components that a module keeps.
+// - Verification: what `verify()` finds.
+// - Words and locks: before you change anything below, read this.
+// - Boxes, requests, registrations, containers: how a request finds its value.
+// - Cells, waiting: how an instance is made once, and how cycles are found.
+// - Frames, graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and every text that stops a program.
 
 // MARK: - Dependencies
 
@@ -1428,232 +1431,6 @@ nonisolated private final class _Container_: Sendable {
     }
 }
 
-// MARK: - Implementation: frames and paths
-
-/// One step of a path, with the outer ones.
-nonisolated private final class _Path_: Sendable {
-    let subject: _Subject_
-    let outer: _Path_?
-    let depth: Int
-    /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
-    /// making for one that goes on, as it did a moment before.
-    let hasEnded = _Flag_()
-
-    init(_ subject: _Subject_, _ outer: _Path_?) {
-        self.subject = subject
-        self.outer = outer
-        depth = (outer?.depth ?? 0) + 1
-    }
-
-    /// A copy of this step only, which has ended.
-    var ended: _Path_ {
-        let path = _Path_(subject, nil)
-        path.hasEnded.set()
-        return path
-    }
-    /// This step and the outer ones.
-    var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
-
-    /// The steps that are still being made.
-    var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
-
-    /// The subjects to this step, from the outermost one or after `start`.
-    func subjects(after start: _Path_? = nil) -> [_Subject_] {
-        steps.prefix { $0 !== start }.reversed().map(\.subject)
-    }
-
-    /// Stops the program if something needs itself without end.
-    ///
-    /// Cells and object graphs find their own cycles. Others show by the number of steps:
-    /// of transient modules, and of cells and graphs that differ at each level, by
-    /// registration, key, scope or container. Wiring that ends may come back to a
-    /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
-    /// a path through tasks still lists, don't count. A new type or name at each level
-    /// isn't found, and ends the stack.
-    ///
-    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
-    /// in a release build.
-    func stopIfEndless(_ request: _Request_) {
-        let limit = subject.isComponent ? 256 : 64
-        guard depth > limit else { return }
-        let levels = underWay
-        let again = levels.dropFirst().first { $0.subject == subject }
-        guard levels.count > limit, let again else { return }
-        _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
-    }
-}
-
-nonisolated private final class _Frame_: Sendable {
-    @TaskLocal private static var local = Local()
-    /// The runtime reads and sets a bare optional slowly.
-    private struct Local: Sendable { var frame: _Frame_? }
-
-    /// How many frames exist: if none, nobody reads the task-local.
-    ///
-    /// Relaxed is enough: a task that has a frame made it, or was started by one that had
-    /// it, and what precedes a task's start happens before all that the task does.
-    private static let count = _Count_()
-    static var anyExist: Bool { count.now > 0 }
-
-    static var bound: _Frame_? { anyExist ? local.frame : nil }
-
-    typealias Here = (own: _Frame_?, path: _Path_?)
-
-    /// Where the current task is:
-    ///
-    /// - in a frame that it began itself: that frame, and what is being made;
-    /// - in an inherited frame that goes on: no frame of its own, but the frame's path
-    ///   (what its graph is making, only its own task may read);
-    /// - in no frame, or in one that has ended: neither.
-    static var here: Here {
-        guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
-        if bound.task == currentTask {
-            return (bound, bound.graph?.path ?? bound.path)
-        }
-        // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
-        // each other without end, and the cost of one must not depend on all before.
-        // Endless making shows within 257 steps, before the next cut, unless many have
-        // ended. The copy never ends, so messages may show a step too many.
-        return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
-    }
-
-    /// Tells tasks apart while they live, by a hash of their identity. The task itself
-    /// would be a strong reference, and an `async let` child lies in its parent's memory.
-    /// Outside of tasks it is 0, but there the task-local is the thread's.
-    private static var currentTask: Int {
-        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
-    }
-
-    let container: _Container_
-    /// Kept only for a message: the nearest container around this frame that its requests
-    /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has, but not in a second isolation within.
-    let bypassed: _Container_?
-    /// What is being made as the frame begins, by this frame or one around it.
-    let path: _Path_?
-    /// `path`, if this frame makes its subject; `nil` if one around it does.
-    private let ownPath: _Path_?
-    let graph: _ObjectGraph_?
-    /// A hash of the task, compared only while the frame goes on, which the task
-    /// outlives. A task that sees the end late has another hash: memory of a task is used
-    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
-    /// take each other's frames for their own.
-    private let task: Int
-    /// The task's outermost frame, or `nil` if this is it.
-    private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
-    /// late, the subject seems to be still in the making.
-    private let hasEnded = _Flag_()
-    /// What the task waits for, and the frame that waits: only in a task's outermost
-    /// frame, which lives longest. `_Making_` reads and writes it under its lock, and
-    /// sets it back (`beginMaking`, `endWaiting`), which breaks the cycle of the frame
-    /// and its wait.
-    @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
-
-    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
-    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
-    /// outside of the object graph that asks. An initializer would copy what isn't
-    /// borrowed or consumed.
-    convenience init(
-        making subject: consuming _Subject_, for request: borrowing _Request_,
-        keptIn keeper: _Container_?
-    ) {
-        let here = _Frame_.here
-        let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made: then messages name only
-        // the object, not what needed it.
-        let outer = here.path ?? request.origin?.path?.ended
-        let graph =
-            keeper == nil && here.own?.container === container ? here.own?.graph : nil
-        let path = _Path_(subject, outer)
-        path.stopIfEndless(request)
-        self.init(container, in: here, graph, path)
-    }
-
-    /// The arguments tell who begins the frame:
-    ///
-    /// - a container only: an override, an isolation, a verification, a `perform` or a
-    ///   line of a trace, outside of object graphs;
-    /// - also a graph: the outermost call of that graph;
-    /// - also a path of its own: a making, perhaps one in a graph.
-    init(
-        _ container: _Container_, in here: Here = _Frame_.here,
-        _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
-    ) {
-        self.container = container
-        self.graph = graph
-        self.ownPath = ownPath
-        path = ownPath ?? here.path
-        task = here.own?.task ?? _Frame_.currentTask
-        outermostOther = here.own?.outermostOther ?? here.own
-        let around = here.own ?? _Frame_.bound
-        let other = around?.container ?? .process
-        bypassed = container.reaches(other) ? around?.bypassed : other
-        _Frame_.count.increment()
-        if entersContainer { container.beginUse() }
-    }
-
-    deinit { _Frame_.count.decrement() }
-    var outermost: _Frame_ { outermostOther ?? self }
-    /// Whether the frame was given a container only, of which it is a use.
-    var entersContainer: Bool { ownPath == nil && graph == nil }
-
-    /// Whether a transient value needs a frame. Without one, endless making shows only in
-    /// `makingCount`. That is enough in two cases:
-    ///
-    /// - No frame is bound, and the request comes from outside of all frames, too.
-    /// - Nothing is being made, and the request is for the bound frame's container, which
-    ///   lies directly over the process's, and was entered by the task's outermost frame.
-    ///
-    /// Other containers can be nested without end, with registrations that count from
-    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
-    /// at a time.
-    static func isNeeded(for request: _Request_) -> Bool {
-        guard let around = request.origin?.frame ?? bound else {
-            return request.origin != nil
-        }
-        let isOutermost = around.entersContainer && around.outermostOther == nil
-        let isFirst = isOutermost && around.container.outer === _Container_.process
-        if !isFirst || around.container !== request.container { return true }
-        return around.path != nil || request.origin?.path != nil
-    }
-
-    private func end() {
-        hasEnded.set()
-        ownPath?.hasEnded.set()
-        // The graph goes back to what it made before this frame. (For the frame that
-        // began it, this is a step too far, but the graph is over.)
-        graph?.path = path?.outer
-        if entersContainer { container.endUse() }
-    }
-
-    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
-    /// forgets the error's type, but throws only what the closure throws.
-    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-        graph?.path = path
-        defer { end() }
-        do {
-            return try _Frame_.$local.withValue(Local(frame: self), operation: body)
-        } catch {
-            throw error as! E
-        }
-    }
-
-    /// The same, asynchronously. Graphs are synchronous, so such a frame has none.
-    func perform<R, E: Swift.Error>(
-        isolation: isolated (any Swift.Actor)? = #isolation,
-        _ body: nonisolated(nonsending) () async throws(E) -> R
-    ) async throws(E) -> R {
-        defer { end() }
-        do {
-            return try await _Frame_.$local.withValue(Local(frame: self)) {
-                _ = isolation  // Captured, so that the body stays on the caller's actor.
-                return try await body()
-            }
-        } catch { throw error as! E }
-    }
-}
-
 // MARK: - Implementation: cells
 
 /// Makes one instance, and keeps it as its lifetime says.
@@ -1921,6 +1698,232 @@ nonisolated private class _Making_: @unchecked Sendable {
             making = wait.making
         }
         return nil
+    }
+}
+
+// MARK: - Implementation: frames and paths
+
+/// One step of a path, with the outer ones.
+nonisolated private final class _Path_: Sendable {
+    let subject: _Subject_
+    let outer: _Path_?
+    let depth: Int
+    /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
+    /// making for one that goes on, as it did a moment before.
+    let hasEnded = _Flag_()
+
+    init(_ subject: _Subject_, _ outer: _Path_?) {
+        self.subject = subject
+        self.outer = outer
+        depth = (outer?.depth ?? 0) + 1
+    }
+
+    /// A copy of this step only, which has ended.
+    var ended: _Path_ {
+        let path = _Path_(subject, nil)
+        path.hasEnded.set()
+        return path
+    }
+    /// This step and the outer ones.
+    var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
+
+    /// The steps that are still being made.
+    var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
+
+    /// The subjects to this step, from the outermost one or after `start`.
+    func subjects(after start: _Path_? = nil) -> [_Subject_] {
+        steps.prefix { $0 !== start }.reversed().map(\.subject)
+    }
+
+    /// Stops the program if something needs itself without end.
+    ///
+    /// Cells and object graphs find their own cycles. Others show by the number of steps:
+    /// of transient modules, and of cells and graphs that differ at each level, by
+    /// registration, key, scope or container. Wiring that ends may come back to a
+    /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
+    /// a path through tasks still lists, don't count. A new type or name at each level
+    /// isn't found, and ends the stack.
+    ///
+    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
+    /// in a release build.
+    func stopIfEndless(_ request: _Request_) {
+        let limit = subject.isComponent ? 256 : 64
+        guard depth > limit else { return }
+        let levels = underWay
+        let again = levels.dropFirst().first { $0.subject == subject }
+        guard levels.count > limit, let again else { return }
+        _Mistake_(.cycle(subjects(after: again)), subject, request).fail()
+    }
+}
+
+nonisolated private final class _Frame_: Sendable {
+    @TaskLocal private static var local = Local()
+    /// The runtime reads and sets a bare optional slowly.
+    private struct Local: Sendable { var frame: _Frame_? }
+
+    /// How many frames exist: if none, nobody reads the task-local.
+    ///
+    /// Relaxed is enough: a task that has a frame made it, or was started by one that had
+    /// it, and what precedes a task's start happens before all that the task does.
+    private static let count = _Count_()
+    static var anyExist: Bool { count.now > 0 }
+
+    static var bound: _Frame_? { anyExist ? local.frame : nil }
+
+    typealias Here = (own: _Frame_?, path: _Path_?)
+
+    /// Where the current task is:
+    ///
+    /// - in a frame that it began itself: that frame, and what is being made;
+    /// - in an inherited frame that goes on: no frame of its own, but the frame's path
+    ///   (what its graph is making, only its own task may read);
+    /// - in no frame, or in one that has ended: neither.
+    static var here: Here {
+        guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
+        if bound.task == currentTask {
+            return (bound, bound.graph?.path ?? bound.path)
+        }
+        // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
+        // each other without end, and the cost of one must not depend on all before.
+        // Endless making shows within 257 steps, before the next cut, unless many have
+        // ended. The copy never ends, so messages may show a step too many.
+        return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
+    }
+
+    /// Tells tasks apart while they live, by a hash of their identity. The task itself
+    /// would be a strong reference, and an `async let` child lies in its parent's memory.
+    /// Outside of tasks it is 0, but there the task-local is the thread's.
+    private static var currentTask: Int {
+        unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
+    }
+
+    let container: _Container_
+    /// Kept only for a message: the nearest container around this frame that its requests
+    /// don't reach, such as the override around an isolation. `elsewhere` names what it
+    /// has, but not in a second isolation within.
+    let bypassed: _Container_?
+    /// What is being made as the frame begins, by this frame or one around it.
+    let path: _Path_?
+    /// `path`, if this frame makes its subject; `nil` if one around it does.
+    private let ownPath: _Path_?
+    let graph: _ObjectGraph_?
+    /// A hash of the task, compared only while the frame goes on, which the task
+    /// outlives. A task that sees the end late has another hash: memory of a task is used
+    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
+    /// take each other's frames for their own.
+    private let task: Int
+    /// The task's outermost frame, or `nil` if this is it.
+    private let outermostOther: _Frame_?
+    /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
+    /// late, the subject seems to be still in the making.
+    private let hasEnded = _Flag_()
+    /// What the task waits for, and the frame that waits: only in a task's outermost
+    /// frame, which lives longest. `_Making_` reads and writes it under its lock, and
+    /// sets it back (`beginMaking`, `endWaiting`), which breaks the cycle of the frame
+    /// and its wait.
+    @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
+
+    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
+    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
+    /// outside of the object graph that asks. An initializer would copy what isn't
+    /// borrowed or consumed.
+    convenience init(
+        making subject: consuming _Subject_, for request: borrowing _Request_,
+        keptIn keeper: _Container_?
+    ) {
+        let here = _Frame_.here
+        let container = keeper ?? request.container
+        // An `Inject` may be read long after its object was made: then messages name only
+        // the object, not what needed it.
+        let outer = here.path ?? request.origin?.path?.ended
+        let graph =
+            keeper == nil && here.own?.container === container ? here.own?.graph : nil
+        let path = _Path_(subject, outer)
+        path.stopIfEndless(request)
+        self.init(container, in: here, graph, path)
+    }
+
+    /// The arguments tell who begins the frame:
+    ///
+    /// - a container only: an override, an isolation, a verification, a `perform` or a
+    ///   line of a trace, outside of object graphs;
+    /// - also a graph: the outermost call of that graph;
+    /// - also a path of its own: a making, perhaps one in a graph.
+    init(
+        _ container: _Container_, in here: Here = _Frame_.here,
+        _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
+    ) {
+        self.container = container
+        self.graph = graph
+        self.ownPath = ownPath
+        path = ownPath ?? here.path
+        task = here.own?.task ?? _Frame_.currentTask
+        outermostOther = here.own?.outermostOther ?? here.own
+        let around = here.own ?? _Frame_.bound
+        let other = around?.container ?? .process
+        bypassed = container.reaches(other) ? around?.bypassed : other
+        _Frame_.count.increment()
+        if entersContainer { container.beginUse() }
+    }
+
+    deinit { _Frame_.count.decrement() }
+    var outermost: _Frame_ { outermostOther ?? self }
+    /// Whether the frame was given a container only, of which it is a use.
+    var entersContainer: Bool { ownPath == nil && graph == nil }
+
+    /// Whether a transient value needs a frame. Without one, endless making shows only in
+    /// `makingCount`. That is enough in two cases:
+    ///
+    /// - No frame is bound, and the request comes from outside of all frames, too.
+    /// - Nothing is being made, and the request is for the bound frame's container, which
+    ///   lies directly over the process's, and was entered by the task's outermost frame.
+    ///
+    /// Other containers can be nested without end, with registrations that count from
+    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
+    /// at a time.
+    static func isNeeded(for request: _Request_) -> Bool {
+        guard let around = request.origin?.frame ?? bound else {
+            return request.origin != nil
+        }
+        let isOutermost = around.entersContainer && around.outermostOther == nil
+        let isFirst = isOutermost && around.container.outer === _Container_.process
+        if !isFirst || around.container !== request.container { return true }
+        return around.path != nil || request.origin?.path != nil
+    }
+
+    private func end() {
+        hasEnded.set()
+        ownPath?.hasEnded.set()
+        // The graph goes back to what it made before this frame. (For the frame that
+        // began it, this is a step too far, but the graph is over.)
+        graph?.path = path?.outer
+        if entersContainer { container.endUse() }
+    }
+
+    /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
+    /// forgets the error's type, but throws only what the closure throws.
+    func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
+        graph?.path = path
+        defer { end() }
+        do {
+            return try _Frame_.$local.withValue(Local(frame: self), operation: body)
+        } catch {
+            throw error as! E
+        }
+    }
+
+    /// The same, asynchronously. Graphs are synchronous, so such a frame has none.
+    func perform<R, E: Swift.Error>(
+        isolation: isolated (any Swift.Actor)? = #isolation,
+        _ body: nonisolated(nonsending) () async throws(E) -> R
+    ) async throws(E) -> R {
+        defer { end() }
+        do {
+            return try await _Frame_.$local.withValue(Local(frame: self)) {
+                _ = isolation  // Captured, so that the body stays on the caller's actor.
+                return try await body()
+            }
+        } catch { throw error as! E }
     }
 }
 
