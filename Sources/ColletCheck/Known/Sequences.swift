@@ -49,40 +49,51 @@ extension Interpreter {
 
     // MARK: All elements
 
-    /// An array of what a closure's results give. A search ends with the first result that
-    /// certainly gives something.
-    private func transform(
-        _ call: KnownCall, isSearch: Bool = false,
-        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
+    /// Calls a closure with each element in order, if that is there and reached.
+    private func each(
+        of elements: [Value], _ call: KnownCall, behind first: () -> [Value] = { [] },
+        isReached: () -> Bool? = { true }, _ use: (_ result: Value, Value) -> Void
     ) -> Outcome? {
-        guard let closure = call.firstClosure else { return nil }
-        let isOrdered = call.receiver.sequence?.isOrdered ?? true
-        var results: [Value] = []
-        let outcome = inOrder(call.receiver.elements[...]) { element in
-            if isSearch, !results.allSatisfy(\.isMaybe) { return self.returning(.void) }
-            // What is first in a set can't be told.
-            let isMaybe = element.isMaybe || isSearch && !isOrdered
-            let isReached = !isSearch || results.isEmpty
-            let one = isMaybe || !isReached ? element.asMaybe : element
-            return self.invoke(closure, for: one) { branch in
-                let given = give(branch.value, element.certain)
-                results += isMaybe ? given.map(\.asMaybe) : given
+        call.lastClosure.map { closure in
+            inOrder(elements[...]) { element in
+                let isReached = isReached()
+                return perhaps(element.isMaybe && isReached == true ? nil : isReached) {
+                    then(invoke(closure, first() + [element.certain])) {
+                        use($0, element)
+                        return returning(.void)
+                    }
+                }
             }
         }
-        return then(outcome) { _ in returning(.array(results, isOrdered: isOrdered)) }
     }
 
-    /// Calls a closure with an element, if that is there.
-    private func invoke(
-        _ closure: Value, _ first: [Value] = [], for element: Value,
-        _ use: @escaping (Outcome.Branch) -> Void
-    ) -> Outcome {
-        choose(element.isMaybe ? nil : true) {
-            let outcome = self.invoke(closure, first + [element.certain])
-            outcome.returned.map(use)
-            return outcome
-        } or: {
-            self.returning(.void)
+    private func perhaps(_ happens: Bool?, _ body: () -> Outcome) -> Outcome {
+        withoutActuallyEscaping(body) { body in
+            choose(happens, body) { self.returning(.void) }
+        }
+    }
+
+    /// An array of what a closure's results give. A search ends with the first result that
+    /// certainly gives something; what is first in a set can't be told.
+    private func transform(
+        _ call: KnownCall, isSearch: Bool = false,
+        _ give: (_ result: Value, _ element: Value) -> [Value]
+    ) -> Outcome? {
+        let isOrdered = call.receiver.sequence?.isOrdered ?? true
+        var results: [Value] = []
+        let isReached: () -> Bool? = {
+            if !isSearch { return true }
+            if !results.allSatisfy(\.isMaybe) { return false }
+            return results.isEmpty && isOrdered ? true : nil
+        }
+        let elements = call.receiver.elements
+        let outcome = each(of: elements, call, isReached: isReached) { result, element in
+            let given = give(result, element.certain)
+            let isMaybe = element.isMaybe || isSearch && !isOrdered
+            results += isMaybe ? given.map(\.asMaybe) : given
+        }
+        return outcome.map {
+            then($0) { _ in returning(.array(results, isOrdered: isOrdered)) }
         }
     }
 
@@ -107,18 +118,14 @@ extension Interpreter {
 
     private func reduce(_ call: KnownCall) -> Outcome? {
         let all = call.receiver.elements
-        guard let closure = call.lastClosure, !all.contains(.others) else { return nil }
+        if all.contains(.others) { return nil }
         let isInto = call.name.contains("(into:")
-        var partial = call[0]
-        let outcome = inOrder(all[...]) { element in
-            let cell = Value.address(self.allocate(partial), [])
-            return self.invoke(closure, [isInto ? cell : partial], for: element) {
-                branch in
-                let next = isInto ? branch.heap.load(cell) : branch.value
-                partial = element.isMaybe ? .join(partial, next) : next
-            }
+        let partial = Value.address(allocate(call[0]), [])
+        let first = { [isInto ? partial : self.load(partial)] }
+        let outcome = each(of: all, call, behind: first) { result, _ in
+            if !isInto { store(result, at: partial) }
         }
-        return then(outcome) { _ in returning(partial) }
+        return outcome.map { then($0) { _ in returning(load(partial)) } }
     }
 
     /// Which elements are compared, and in which order, nobody promises.
@@ -129,8 +136,7 @@ extension Interpreter {
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
-        let outcome = call.firstClosure.flatMap { closure in
-            isOne ? nil : invoke(closure, [any], for: one) { _ in }
+        let outcome = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
         }
         return then(outcome ?? returning(.void)) { _ in returning(give(all, any)) }
     }
