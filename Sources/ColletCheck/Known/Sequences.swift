@@ -47,64 +47,60 @@ extension Interpreter {
         return returning(.tuple([.address(cell, []), .address(cell, [.index(0)])]))
     }
 
-    // MARK: All elements
-
     /// Calls a closure with each element in order, if that is there and reached.
     private func each(
-        of elements: [Value], _ call: KnownCall, behind first: () -> [Value] = { [] },
-        isReached: () -> Bool? = { true }, _ use: (_ result: Value, Value) -> Void
+        of elements: [Value], _ call: KnownCall,
+        behind first: @escaping () -> [Value] = { [] }, isReached: () -> Bool? = { true },
+        _ use: @escaping (_ result: Value, _ element: Value) -> Void,
+        then end: () -> Value
     ) -> Outcome? {
-        call.lastClosure.map { closure in
-            inOrder(elements[...]) { element in
-                let isReached = isReached()
-                return perhaps(element.isMaybe && isReached == true ? nil : isReached) {
-                    then(invoke(closure, first() + [element.certain])) {
-                        use($0, element)
-                        return returning(.void)
-                    }
+        guard let closure = call.lastClosure else { return nil }
+        let outcome = inOrder(elements[...]) { element in
+            let isReached = isReached()
+            return choose(element.isMaybe && isReached == true ? nil : isReached) {
+                self.then(self.invoke(closure, first() + [element.certain])) {
+                    use($0, element)
+                    return self.returning(.void)
                 }
+            } or: {
+                self.returning(.void)
             }
         }
+        return then(outcome) { _ in returning(end()) }
     }
 
-    private func perhaps(_ happens: Bool?, _ body: () -> Outcome) -> Outcome {
-        withoutActuallyEscaping(body) { body in
-            choose(happens, body) { self.returning(.void) }
-        }
-    }
-
-    /// An array of what a closure's results give. A search ends with the first result that
-    /// certainly gives something; what is first in a set can't be told.
+    /// An array of what a closure's results give.
     private func transform(
-        _ call: KnownCall, isSearch: Bool = false,
-        _ give: (_ result: Value, _ element: Value) -> [Value]
+        _ call: KnownCall,
+        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
     ) -> Outcome? {
-        let isOrdered = call.receiver.sequence?.isOrdered ?? true
         var results: [Value] = []
-        let isReached: () -> Bool? = {
-            if !isSearch { return true }
-            if !results.allSatisfy(\.isMaybe) { return false }
-            return results.isEmpty && isOrdered ? true : nil
-        }
-        let elements = call.receiver.elements
-        let outcome = each(of: elements, call, isReached: isReached) { result, element in
+        return each(of: call.receiver.elements, call) { result, element in
             let given = give(result, element.certain)
-            let isMaybe = element.isMaybe || isSearch && !isOrdered
-            results += isMaybe ? given.map(\.asMaybe) : given
-        }
-        return outcome.map {
-            then($0) { _ in returning(.array(results, isOrdered: isOrdered)) }
+            results += element.isMaybe ? given.map(\.asMaybe) : given
+        } then: {
+            .array(results, isOrdered: call.receiver.isOrdered)
         }
     }
 
-    /// What the elements say for which a closure gives an answer, up to the first one.
+    /// What the elements say for which a closure gives an answer, up to the first one that
+    /// certainly is.
     private func search(
         _ call: KnownCall, for answer: Bool, _ give: ([Value]) -> Value
     ) -> Outcome? {
-        let found = transform(call, isSearch: true) { result, element in
-            element.kept(if: result.truth.map { $0 == answer })
+        // What is first in a set can't be told.
+        let isOrdered = call.receiver.isOrdered
+        var found: [Value] = []
+        let isReached: () -> Bool? = {
+            if !found.allSatisfy(\.isMaybe) { return false }
+            return found.isEmpty && isOrdered ? true : nil
         }
-        return found.map { then($0) { returning(give($0.elements)) } }
+        return each(of: call.receiver.elements, call, isReached: isReached) {
+            let kept = $1.kept(if: $0.truth.map { $0 == answer })
+            found += isOrdered ? kept : kept.map(\.asMaybe)
+        } then: {
+            give(found)
+        }
     }
 
     /// Whether an element is there that is told apart from all others.
@@ -122,10 +118,11 @@ extension Interpreter {
         let isInto = call.name.contains("(into:")
         let partial = Value.address(allocate(call[0]), [])
         let first = { [isInto ? partial : self.load(partial)] }
-        let outcome = each(of: all, call, behind: first) { result, _ in
-            if !isInto { store(result, at: partial) }
+        return each(of: all, call, behind: first) { result, _ in
+            if !isInto { self.store(result, at: partial) }
+        } then: {
+            load(partial)
         }
-        return outcome.map { then($0) { _ in returning(load(partial)) } }
     }
 
     /// Which elements are compared, and in which order, nobody promises.
@@ -136,9 +133,11 @@ extension Interpreter {
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
-        let outcome = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
+        let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
+        } then: {
+            give(all, any)
         }
-        return then(outcome ?? returning(.void)) { _ in returning(give(all, any)) }
+        return compared ?? returning(give(all, any))
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
@@ -155,6 +154,8 @@ extension Interpreter {
 }
 
 extension Value {
+    fileprivate var isOrdered: Bool { sequence?.isOrdered ?? true }
+
     /// An element that an answer keeps.
     fileprivate func kept(if answer: Bool?) -> [Value] {
         guard let answer else { return [asMaybe] }
