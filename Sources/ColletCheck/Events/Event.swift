@@ -28,7 +28,7 @@ struct Event {
         case moduleCreated(Registration)
         /// What the statements in the same braces of a builder have; a module that somebody
         /// has passed on.
-        case listed([[Modules.Element]]), passedOn(Registration)
+        case listed([[Container.Entry]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)

@@ -11,7 +11,7 @@ extension KnownCall {
         },
         "Array.append": { call in
             let isOne = !call.name.contains("contentsOf")
-            return call.change(call.target) {
+            return call.change {
                 $0 + (isOne ? [call[0]] : call[0].elements)
             }
         },
@@ -19,14 +19,9 @@ extension KnownCall {
             call.change(call.parameters[0]) { $0 + call[1].elements }
         },
         "static Array.+ infix": { .array($0[0].elements + $0[1].elements) },
+        // Where it stands isn't followed.
         "Array.insert": { call in
-            call.change(call.target) { all in
-                let index = call[1].integer ?? -1
-                guard 0...all.count ~= index, !all.contains(where: \.isMaybe) else {
-                    return (all + [call[0]]).map(\.asMaybe)
-                }
-                return all[..<index] + [call[0]] + all[index...]
-            }
+            call.change { ($0 + [call[0]]).map(\.asMaybe) }
         },
         "Array.remove": { call in call.takeOut { _ in call[0].integer } },
         "RangeReplaceableCollection.removeFirst": { $0.takeOut { _ in 0 } },
@@ -35,9 +30,9 @@ extension KnownCall {
             call.receiver.elements.isEmpty
                 ? Value.none : call.takeOut { $0 - 1 }.map(Value.some)
         },
-        "Array.removeAll": { $0.change($0.target) { _ in [] } },
+        "Array.removeAll": { $0.change { _ in [] } },
         "Set.insert": { call in
-            call.change(call.target) { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
+            call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
         },
         "Array.count.getter": { $0.receiver.exact.map { .int($0.count) } },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
@@ -95,10 +90,11 @@ extension KnownCall {
 
     // MARK: Changes
 
-    /// Changes the elements of what an address has.
+    /// Changes the elements of the receiver, or of what an address has.
     private func change(
-        _ target: Value, _ elements: ([Value]) -> [Value]
+        _ target: Value? = nil, _ elements: ([Value]) -> [Value]
     ) -> Value? {
+        let target = target ?? self.target
         guard case .array(let all, let isOrdered) = loaded(target) else { return nil }
         return storing(.array(elements(all), isOrdered: isOrdered), in: target)
     }
@@ -150,7 +146,7 @@ extension KnownCall {
         guard new.isNone || new.unwrapped != nil, key.isLiteral, isKnown else {
             return nil
         }
-        return change(target) { pairs in
+        return change { pairs in
             let others = pairs.filter { $0.key != key }
             return new.unwrapped.map { others + [.tuple([key, $0])] } ?? others
         }

@@ -102,7 +102,7 @@ extension Interpreter {
 
     /// What `build()` registers of a block: nothing in the place of a fake, but the very
     /// module starts anew.
-    private func addable(_ module: Modules.Element) -> Modules.Element? {
+    private func addable(_ module: Container.Entry) -> Container.Entry? {
         let key = module.registration.key
         let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
         let fake = entries.first {
@@ -145,13 +145,9 @@ extension Interpreter {
         let cell = open(.isolation, modules, of: block, at: call.place)
         verified.insert(cell)
         var values: [Value] = []
-        for module in modules.all {
-            let entry = container(at: cell)?.entries.last {
-                $0.registration == module.registration
-            }
-            guard let entry else { continue }
+        for entry in container(at: cell)?.entries ?? [] {
             let make = { self.make(entry, in: cell, for: cell, at: call.place) }
-            if module.isCertain {
+            if entry.isSure {
                 values.append(make())
             } else {
                 maybe { self.returning(make()) }

@@ -107,13 +107,12 @@ extension Interpreter {
     // MARK: What runs its closure once
 
     static let once: ModelTable = [
-        "Mutex.init": doing { $0.returning($1[0]) },
         "Mutex.withLock": doing { run, call in
             var state = Value.unknown
             if case .address = call.target { state = call.target }
             return run.runOnce(call, with: [state])
         },
-        "withTaskCancellationHandler, withObservationTracking": runFirst,
+        "withTaskCancellationHandler, withObservationTracking, precondition": runFirst,
         "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },
         "static MainActor.run": runOnMainActor,
         "static MainActor.assumeIsolated": doing { run, call in

@@ -20,9 +20,11 @@ extension Interpreter {
     /// The models of other libraries' functions.
     static let foreignFunctions = named(
         [
-            operators, sequences, library, tasks, queues, once, continuations, testing,
-            assertions, returning(KnownCall.operators), returning(KnownCall.collections),
+            operators, sequences, library, tasks, queues, once, continuations, macros,
+            expectations, assertions, returning(KnownCall.operators),
+            returning(KnownCall.collections),
             returning(KnownCall.texts), returning(KnownCall.constants),
+            returning(KnownCall.testing),
         ])
 
     /// A model that a method with more parameters is.

@@ -5,14 +5,7 @@ extension Interpreter {
         "static Bool.&& infix": doing { $0.decide($1, if: false) },
         "static Bool.|| infix": doing { $0.decide($1, if: true) },
         "?? infix": coalesce,
-        "precondition": require,
     ]
-
-    private func require(_ call: KnownCall) -> Outcome? {
-        call.firstClosure.map {
-            then(invoke($0, [])) { $0.truth == false ? Outcome() : returning(.void) }
-        }
-    }
 
     /// An operand decides, or else the other one.
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
@@ -123,8 +116,7 @@ extension Value {
     /// Whether two values are equal, or `nil` if that can't be told.
     func equals(_ other: Value) -> Bool? {
         switch (self, other) {
-        case (.int(let a), .int(let b)): a == b
-        case (.string(let a), .string(let b)): a == b
+        case (.int, .int), (.string, .string): self == other
         case (.object(let a, _), .object(let b, _)): a == b ? true : nil
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
             a.equals(b)

@@ -47,53 +47,60 @@ extension Interpreter {
         return returning(.tuple([.address(cell, []), .address(cell, [.index(0)])]))
     }
 
-    // MARK: All elements
-
-    /// An array of what a closure's results give. A search ends with the first result that
-    /// certainly gives something.
-    private func transform(
-        _ call: KnownCall, isSearch: Bool = false,
-        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
+    /// Calls a closure with each element in order, if that is there and reached.
+    private func each(
+        of elements: [Value], _ call: KnownCall,
+        behind first: @escaping () -> [Value] = { [] }, isReached: () -> Bool? = { true },
+        _ use: @escaping (_ result: Value, _ element: Value) -> Void,
+        then end: () -> Value
     ) -> Outcome? {
-        guard let closure = call.firstClosure else { return nil }
-        let isOrdered = call.receiver.sequence?.isOrdered ?? true
-        var results: [Value] = []
-        let outcome = inOrder(call.receiver.elements[...]) { element in
-            if isSearch, !results.allSatisfy(\.isMaybe) { return self.returning(.void) }
-            // What is first in a set can't be told.
-            let isMaybe = element.isMaybe || isSearch && !isOrdered
-            let isReached = !isSearch || results.isEmpty
-            let one = isMaybe || !isReached ? element.asMaybe : element
-            return self.invoke(closure, for: one) { branch in
-                let given = give(branch.value, element.certain)
-                results += isMaybe ? given.map(\.asMaybe) : given
+        guard let closure = call.lastClosure else { return nil }
+        let outcome = inOrder(elements[...]) { element in
+            let isReached = isReached()
+            return choose(element.isMaybe && isReached == true ? nil : isReached) {
+                self.then(self.invoke(closure, first() + [element.certain])) {
+                    use($0, element)
+                    return self.returning(.void)
+                }
+            } or: {
+                self.returning(.void)
             }
         }
-        return then(outcome) { _ in returning(.array(results, isOrdered: isOrdered)) }
+        return then(outcome) { _ in returning(end()) }
     }
 
-    /// Calls a closure with an element, if that is there.
-    private func invoke(
-        _ closure: Value, _ first: [Value] = [], for element: Value,
-        _ use: @escaping (Outcome.Branch) -> Void
-    ) -> Outcome {
-        choose(element.isMaybe ? nil : true) {
-            let outcome = self.invoke(closure, first + [element.certain])
-            outcome.returned.map(use)
-            return outcome
-        } or: {
-            self.returning(.void)
+    /// An array of what a closure's results give.
+    private func transform(
+        _ call: KnownCall,
+        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
+    ) -> Outcome? {
+        var results: [Value] = []
+        return each(of: call.receiver.elements, call) { result, element in
+            let given = give(result, element.certain)
+            results += element.isMaybe ? given.map(\.asMaybe) : given
+        } then: {
+            .array(results, isOrdered: call.receiver.isOrdered)
         }
     }
 
-    /// What the elements say for which a closure gives an answer, up to the first one.
+    /// What the elements say for which a closure gives an answer, up to the first one that
+    /// certainly is.
     private func search(
         _ call: KnownCall, for answer: Bool, _ give: ([Value]) -> Value
     ) -> Outcome? {
-        let found = transform(call, isSearch: true) { result, element in
-            element.kept(if: result.truth.map { $0 == answer })
+        // What is first in a set can't be told.
+        let isOrdered = call.receiver.isOrdered
+        var found: [Value] = []
+        let isReached: () -> Bool? = {
+            if !found.allSatisfy(\.isMaybe) { return false }
+            return found.isEmpty && isOrdered ? true : nil
         }
-        return found.map { then($0) { returning(give($0.elements)) } }
+        return each(of: call.receiver.elements, call, isReached: isReached) {
+            let kept = $1.kept(if: $0.truth.map { $0 == answer })
+            found += isOrdered ? kept : kept.map(\.asMaybe)
+        } then: {
+            give(found)
+        }
     }
 
     /// Whether an element is there that is told apart from all others.
@@ -107,18 +114,15 @@ extension Interpreter {
 
     private func reduce(_ call: KnownCall) -> Outcome? {
         let all = call.receiver.elements
-        guard let closure = call.lastClosure, !all.contains(.others) else { return nil }
+        if all.contains(.others) { return nil }
         let isInto = call.name.contains("(into:")
-        var partial = call[0]
-        let outcome = inOrder(all[...]) { element in
-            let cell = Value.address(self.allocate(partial), [])
-            return self.invoke(closure, [isInto ? cell : partial], for: element) {
-                branch in
-                let next = isInto ? branch.heap.load(cell) : branch.value
-                partial = element.isMaybe ? .join(partial, next) : next
-            }
+        let partial = Value.address(allocate(call[0]), [])
+        let first = { [isInto ? partial : self.load(partial)] }
+        return each(of: all, call, behind: first) { result, _ in
+            if !isInto { self.store(result, at: partial) }
+        } then: {
+            load(partial)
         }
-        return then(outcome) { _ in returning(partial) }
     }
 
     /// Which elements are compared, and in which order, nobody promises.
@@ -129,10 +133,11 @@ extension Interpreter {
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
-        let outcome = call.firstClosure.flatMap { closure in
-            isOne ? nil : invoke(closure, [any], for: one) { _ in }
+        let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
+        } then: {
+            give(all, any)
         }
-        return then(outcome ?? returning(.void)) { _ in returning(give(all, any)) }
+        return compared ?? returning(give(all, any))
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
@@ -149,6 +154,8 @@ extension Interpreter {
 }
 
 extension Value {
+    fileprivate var isOrdered: Bool { sequence?.isOrdered ?? true }
+
     /// An element that an answer keeps.
     fileprivate func kept(if answer: Bool?) -> [Value] {
         guard let answer else { return [asMaybe] }

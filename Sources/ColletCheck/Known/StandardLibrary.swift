@@ -38,12 +38,7 @@ extension KnownCall {
             .globalQueue
         },
         "swift_asyncLet_get": { _ in .void },
-        // The comments above a test are traits, too.
-        """
-        static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
-        static Trait.__block, static Trait.__documentationBlock, \
-        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: { _ in .fields(type: "OtherTrait", [:]) },
+        "Mutex.init": { $0[0] },
     ]
 }
 
@@ -60,20 +55,22 @@ extension Interpreter {
             { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
         },
         "Result.get": getResult,
-        "swift_getAtKeyPath": { run in { run.value(atKeyPath: $0).map(run.returning) } },
-        // Coroutines, which yield an address.
-        "swift_readAtKeyPath": doing { run, call in
-            run.value(atKeyPath: call).map {
-                run.returning(.tuple([.address(run.allocate($0), [])]))
-            }
+        "swift_getAtKeyPath": doing { run, call in
+            run.address(ofKeyPath: call).map { run.returning(run.load($0)) }
         },
-        "swift_modifyAtWritableKeyPath, swift_modifyAtReferenceWritableKeyPath": doing {
-            run, call in
-            run.address(ofKeyPath: call).map { run.returning(.tuple([$0])) }
+        // Coroutines, which yield an address.
+        """
+        swift_readAtKeyPath, swift_modifyAtWritableKeyPath, \
+        swift_modifyAtReferenceWritableKeyPath
+        """: doing { run, call in
+            let isRead = call.base.contains("read")
+            return run.address(ofKeyPath: call, isStored: !isRead).map {
+                run.returning(.tuple([$0]))
+            }
         },
         "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": doing {
             run, call in
-            run.address(ofKeyPath: call).map {
+            run.address(ofKeyPath: call, isStored: true).map {
                 run.returning(call.storing(call[2], in: $0))
             }
         },
@@ -145,32 +142,22 @@ extension Interpreter {
 
     // MARK: Key paths
 
-    private func value(atKeyPath call: KnownCall) -> Value? {
+    /// The address that a key path leads to: of a stored property, or of what a getter gives.
+    private func address(ofKeyPath call: KnownCall, isStored: Bool = false) -> Value? {
         guard case .keyPath(let components) = call[1] else { return nil }
-        return components.reduce(call[0]) { value, component in
-            if component.hasPrefix(".") {
-                let step = Step.field(String(component.dropFirst()))
-                guard case .object(let cell, _) = value else { return value.part(step) }
-                return load(.address(cell, [step]))
+        if isStored, !components.allSatisfy({ $0.hasPrefix(".") }) { return nil }
+        return components.reduce(call.parameters[0]) { address, component in
+            guard component.hasPrefix(".") else {
+                let getter = Value.function(Closure(.symbol(component), name: "key path"))
+                let value = value(of: invoke(getter, [loaded(address)]))
+                return .address(allocate(value), [])
             }
-            let getter = Value.function(Closure(.symbol(component), name: "key path"))
-            return self.value(of: invoke(getter, [value]))
-        }
-    }
-
-    /// The address that a key path of stored properties leads to.
-    private func address(ofKeyPath call: KnownCall) -> Value? {
-        guard case .keyPath(let components) = call[1] else { return nil }
-        var address = call.parameters[0]
-        for component in components {
-            if case .object(let cell, _) = loaded(address) {
-                address = .address(cell, [])
+            let step = Step.field(String(component.dropFirst()))
+            if let cell = loaded(address).cell { return .address(cell, [step]) }
+            guard case .address(let cell, let steps) = address else {
+                return .address(allocate(address.part(step)), [])
             }
-            guard case .address(let cell, let steps) = address,
-                component.hasPrefix(".")
-            else { return nil }
-            address = .address(cell, steps + [.field(String(component.dropFirst()))])
+            return .address(cell, steps + [step])
         }
-        return address
     }
 }

@@ -1,41 +1,40 @@
 /// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
+extension KnownCall {
+    static let testing: ResultTable = [
+        "static SourceLocation.__here, SourceLocation.init": {
+            let location = Value.tuple([$0[1], $0[2], $0[3]])
+            return location.sourceLocation == nil ? nil : location
+        },
+        "static Trait.enabled, static Trait.disabled": { call in
+            let enables = Value.bool(call.base.hasSuffix("enabled"))
+            let condition = ["enables": enables, "closure": call.lastClosure]
+            return .fields(type: "ConditionTrait", condition.compactMapValues(\.self))
+        },
+        // The comments above a test are traits, too.
+        """
+        static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
+        static Trait.__block, static Trait.__documentationBlock, \
+        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
+        """: { _ in .fields(type: "OtherTrait", [:]) },
+        "__checkValue": { checked($0[0]) },
+        "Result.__expected": { _ in .unknown },
+        // Test runners leave it at that: no actor runs tests that wait for nothing.
+        "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
+        "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
+        "XCTestCase.init": { $0.target },
+    ]
+
+    fileprivate static func checked(_ value: Value) -> Value {
+        .fields(type: "Checked", ["value": value])
+    }
+}
+
 extension Interpreter {
     // MARK: Tests and suites
 
-    static let testing: ModelTable = [
+    static let macros: ModelTable = [
         "static Test.__function": tellTest,
         "static Test.__type": tellSuite,
-        "static SourceLocation.__here, SourceLocation.init": doing {
-            let location = Value.tuple([$1[1], $1[2], $1[3]])
-            return location.sourceLocation == nil ? nil : $0.returning(location)
-        },
-        "static Trait.enabled": doing { $0.condition($1, enables: true) },
-        "static Trait.disabled": doing { $0.condition($1, enables: false) },
-        "__checkValue": doing { $0.returning(checked($1[0])) },
-        "__checkBinaryOperation": doing { run, call in
-            let closures = call.parameters.filter(\.isCallable)
-            if closures.count > 1 {
-                // The operator's closure evaluates the right side.
-                _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
-            }
-            return run.returning(.unknown)
-        },
-        "__checkFunctionCall, __checkPropertyAccess, __checkCast": check,
-        "__checkClosureCall, withKnownIssue": doing {
-            // Another process runs what is expected to exit.
-            let isElsewhere = $1.name.contains("processExitsWith")
-            if !isElsewhere { _ = $0.catching($1) }
-            return $0.returning(.unknown)
-        },
-        "Result.__expected": doing { run, _ in run.returning(.unknown) },
-        "Result.__required": require,
-        "__requiringTry, __requiringAwait, __requiringUnsafe": doing {
-            $0.returning($1[0])
-        },
-        // Test runners leave it at that: no actor runs tests that wait for nothing.
-        "__defaultSynchronousIsolationContext.getter": doing { run, _ in
-            run.returning(.none)
-        },
     ]
 
     private func tellTest(_ call: KnownCall) -> Outcome? {
@@ -64,17 +63,20 @@ extension Interpreter {
         return all
     }
 
-    private func condition(_ call: KnownCall, enables: Bool) -> Outcome? {
-        var fields = ["enables": Value.bool(enables)]
-        fields["closure"] = call.lastClosure
-        return returning(.fields(type: "ConditionTrait", fields))
-    }
-
     // MARK: Expectations
 
-    private static func checked(_ value: Value) -> Value {
-        .fields(type: "Checked", ["value": value])
-    }
+    static let expectations: ModelTable = [
+        """
+        __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
+        """: check,
+        "__checkClosureCall, withKnownIssue": doing {
+            // Another process runs what is expected to exit.
+            let isElsewhere = $1.name.contains("processExitsWith")
+            if !isElsewhere { _ = $0.catching($1) }
+            return $0.returning(.unknown)
+        },
+        "Result.__required": require,
+    ]
 
     /// A closure that gets what stands before and behind it.
     private func check(_ call: KnownCall) -> Outcome? {
@@ -85,7 +87,7 @@ extension Interpreter {
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index)) + Array(others)
         let value = value(of: invoke(parameters[index], arguments))
-        return returning(Self.checked(value))
+        return returning(KnownCall.checked(value))
     }
 
     /// Without a value the test ends.
@@ -124,7 +126,6 @@ extension Interpreter {
             if value.isNone { return run.throwing() }
             return run.returning(found.isEmpty ? .unknown : .joined(found))
         },
-        "XCTestCase.init": doing { $0.returning($1.target) },
         "XCTestCase.invokeTest": doing { run, _ in
             run.continuation?()
             return run.returning(.void)

@@ -66,9 +66,9 @@ struct Duplicate: Rule {
         }
 
         /// What the same braces have on every way.
-        private mutating func compare(_ parts: [[Modules.Element]], in moment: Moment) {
+        private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
             let isLayered = open.last.map(entered.contains) == true
-            let all = parts.flatMap(\.self).filter(\.isCertain).map(\.registration)
+            let all = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(grouping: all.filter(\.key.isKnown), by: \.key)
             {
                 let places = same.compactMap(\.place)

@@ -35,14 +35,15 @@ extension Interpreter {
             let registration = module.registration
             note(
                 .registered(
-                    registration, isCertain: module.isCertain, isBrought: isBrought),
+                    registration, isCertain: module.isSure, isBrought: isBrought),
                 at: registration.place)
         }
         changeContainer { container in
             container.isOpen = container.isOpen || modules.isOpen
-            for module in modules.all {
-                container.add(
-                    module.entry(instance: allocate(.none), isBrought: isBrought))
+            for var module in modules.all {
+                module.instance = allocate(.none)
+                module.isBrought = isBrought
+                container.add(module)
             }
         }
     }
@@ -102,25 +103,10 @@ extension Modules {
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in
             var container = Container(kind: .held, isOpen: modules.isOpen)
-            for module in modules.all { container.add(module.entry(instance: 0)) }
+            modules.all.forEach { container.add($0) }
             return container
         }
         let joined = containers.dropFirst().reduce(containers[0]) { $0.joined(with: $1) }
-        self.init(all: joined.entries.map(Element.init), isOpen: joined.isOpen)
-    }
-}
-
-extension Modules.Element {
-    fileprivate init(_ entry: Container.Entry) {
-        self.init(
-            registration: entry.registration,
-            isCertain: entry.isCertain && !entry.hasAlternative,
-            hasAlternative: entry.isCertain && entry.hasAlternative)
-    }
-
-    fileprivate func entry(instance: Cell, isBrought: Bool = false) -> Container.Entry {
-        .init(
-            registration: registration, isCertain: isCertain || hasAlternative,
-            isBrought: isBrought, instance: instance, hasAlternative: hasAlternative)
+        self.init(all: joined.entries, isOpen: joined.isOpen)
     }
 }

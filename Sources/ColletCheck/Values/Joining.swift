@@ -41,11 +41,8 @@ extension Value {
     /// What both arrays have, in the order of the longer one; what only one has may be
     /// there.
     private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
-        if x.count == y.count {
-            return zip(x, y).map { a, b in
-                let both = join(a.certain, b.certain)
-                return a.isMaybe || b.isMaybe ? both.asMaybe : both
-            }
+        if x.count == y.count, !(x + y).contains(where: \.isMaybe) {
+            return zip(x, y).map(join)
         }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
         let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
