@@ -153,9 +153,9 @@ extension Registration {
 }
 
 extension Drawing.Arrow: Comparable {
+    private var text: String { "\(source) \(target)" }
+
     static func < (left: Self, right: Self) -> Bool {
-        [left.source, left.target].lexicographicallyPrecedes(
-            [right.source, right.target]
-        ) { $0.compare($1, options: .numeric) == .orderedAscending }
+        left.text.compare(right.text, options: .numeric) == .orderedAscending
     }
 }

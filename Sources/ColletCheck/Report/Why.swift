@@ -10,7 +10,7 @@ struct Why {
         self.name = Key(type: name).description
         for program in runs.programs { add("program \(program.name)", program.runs) }
         add("the tests", runs.tests)
-        add("code of no program", [runs.rest].compactMap(\.self))
+        add("code of no program", runs.rest)
         if text.isEmpty {
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             throw UnknownName(

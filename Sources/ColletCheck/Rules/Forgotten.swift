@@ -25,7 +25,7 @@ struct Forgotten {
     init(_ runs: PackageRuns) {
         sources = runs.sources
         let uses = Uses(runs)
-        for run in runs.programs.flatMap(\.runs) + runs.tests { add(run, uses) }
+        for run in runs.programRoots + runs.tests { add(run, uses) }
         var conditions = Conditions(sources)
         all.removeAll { code in
             // What others register all of is there to replace them.
@@ -131,8 +131,8 @@ struct Forgotten {
 extension PackageRuns {
     /// What is forgotten, but for what the message on a missing registration names.
     func untold(_ kinds: Set<Forgotten.Kind>) -> [Forgotten.Code] {
-        let asking = programs.flatMap(\.runs) + [rest].compactMap(\.self)
-        let missing = asking.events.compactMap(\.request).filter { request in
+        let missing = (programRoots + rest).events.compactMap(\.request).filter {
+            request in
             let isOne = request.form == .one || request.form == .unread
             return isOne && request.answers.isEmpty && !request.isOpen
         }

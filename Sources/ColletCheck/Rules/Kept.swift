@@ -29,8 +29,9 @@ struct Kept: Rule {
         let fact =
             first.isOfFirst
             ? "\(name) is kept for everybody, and has \(what) of the first override"
-            : "\(name) is kept, and has \(what) from outside of the override that "
-                + "replaces it"
+            : """
+            \(name) is kept, and has \(what) from outside of the override that replaces it
+            """
         var notes: [Finding.Note] = []
         for note in all.flatMap(\.notes) where !notes.contains(where: { $0 == note }) {
             notes.append(note)

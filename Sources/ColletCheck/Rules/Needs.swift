@@ -6,10 +6,14 @@ struct Needs: Rule {
         let mistakes = Dictionary(grouping: runs.needs) { need in
             need.home == nil ? [need.test.path] : need.edit
         }
-        return mistakes.values.map { finding($0.sorted { $0.order < $1.order }, runs) }
+        return mistakes.values.map { needs in
+            runs.finding(needs.sorted { $0.order < $1.order })
+        }
     }
+}
 
-    private func finding(_ needs: [Need], _ runs: PackageRuns) -> Finding {
+extension PackageRuns {
+    fileprivate func finding(_ needs: [Need]) -> Finding {
         let need = needs[0]
         let same = needs.filter { $0.isCertain == need.isCertain }
         let tests = same.map(\.test.path).unique
@@ -22,21 +26,21 @@ struct Needs: Rule {
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
         let end =
             need.isCertain
-            ? "; to fix, \(NeedCure(same, runs).text)" : ", if it gets there"
+            ? "; to fix, \(cure(of: same))" : ", if it gets there"
         // A block that several tests share, or the test.
         let place = tests.count > 1 ? need.home?.place : nil
         return Finding(
             rule: .needs, severity: need.isCertain ? .error : .note,
             place: place ?? need.test.place ?? need.visit.place,
             message: "'\(need.test.title)' \(verb) \(keys), \(what)\(more)\(end)",
-            notes: notes(needs, runs), tests: tests, subject: keys + tests[0])
+            notes: notes(needs), tests: tests, subject: keys + tests[0])
     }
 
-    private func notes(_ needs: [Need], _ runs: PackageRuns) -> [Finding.Note] {
+    private func notes(_ needs: [Need]) -> [Finding.Note] {
         let first = needs[0]
         let byTest = Dictionary(grouping: needs, by: \.test.path)
         let asks = byTest[first.test.path, default: []].map { need -> Finding.Note in
-            let name = runs.properties[need.visit.place]?.split(separator: ".").last
+            let name = properties[need.visit.place]?.split(separator: ".").last
             let property = name.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(property)")
         }
@@ -48,7 +52,7 @@ struct Needs: Rule {
                 need.test.place ?? .unknown, "'\(need.test.title)' \(verb) for it, too"
             )
         }
-        return first.visit.event.steps(runs) + asks + also
+        return first.visit.event.steps(self) + asks + also
     }
 }
 
@@ -65,7 +69,7 @@ struct Need {
     /// within it.
     struct Home: Hashable {
         let kind: Container.Kind
-        let block: Block?
+        let block: Block
         /// Where the block is declared, or the call or trait that has its braces.
         let place: Place
     }
@@ -121,7 +125,9 @@ extension PackageRuns {
             guard let place = written.first ?? visit.root.place, record.kind != .process,
                 sources.isInTests(place)
             else { return nil }
-            return Need.Home(kind: record.kind, block: record.block, place: place)
+            return Need.Home(
+                kind: record.kind, block: record.block ?? Block(name: nil, place: nil),
+                place: place)
         }
         return Need(
             visit: visit, isCertain: isMissing && visit.isCertain && !visit.isBehindCut,

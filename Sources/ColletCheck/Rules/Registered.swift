@@ -45,5 +45,5 @@ extension Event {
 
 extension PackageRuns {
     /// What any program registers.
-    var registeredByPrograms: Registered { Registered(programs.flatMap(\.runs)) }
+    var registeredByPrograms: Registered { Registered(programRoots) }
 }
