@@ -143,7 +143,7 @@ struct Keepers {
         case .made(let made) where made.registration.isKept:
             let keeper = keeper(.instance(made.instance))
             keeper.name = "\(made.registration.key)"
-            keeper.place = made.registration.place ?? .unknown
+            keeper.place = made.registration.origin
             keeper.home = made.container
             keeper.hasScope = !made.scopes.isEmpty
         case .got(let owner):

@@ -64,7 +64,7 @@ extension Kept.Instance {
     var notes: [Finding.Note] {
         var notes: [Finding.Note] = [
             (asked.place, "it asks for \(what) here"),
-            (override.place ?? .unknown, "an override registers it here"),
+            (override.origin, "an override registers it here"),
         ]
         if let gotAt {
             notes.append(

@@ -89,8 +89,8 @@ struct MissingCure {
     // MARK: Near
 
     private mutating func use(_ near: NearMatch) {
-        let place = near.registration.place ?? .unknown
-        notes.append((place, "registered here is \(near.registration.key)"))
+        let registration = near.registration
+        notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
         case .otherName, .unnamed: rename(near)
         case .optional:

@@ -3,9 +3,7 @@ extension PackageRuns {
     /// - Parameter needs: What one edit mends: the needs of one key and block, or all of a
     ///   test without one.
     func cure(of needs: [Need]) -> String {
-        guard let home = needs[0].home else { return outside(needs) }
-        let noun = home.kind == .held ? "the container's block" : "its block"
-        let block = home.block.words(else: noun, at: home.place)
+        guard let block = needs[0].block?.words else { return outside(needs) }
         let change = change(for: needs[0]).map { "\($0), or " } ?? ""
         return "\(change)add to \(block): \(fake(for: needs[0].key))"
     }

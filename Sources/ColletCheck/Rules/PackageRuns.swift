@@ -36,7 +36,7 @@ extension PackageRuns {
     }
 
     /// Everything that happened.
-    var events: [Event] { roots.flatMap(\.journal.events) }
+    var events: [Event] { roots.events }
 }
 
 /// What happened in a program.

@@ -43,7 +43,9 @@ struct Scopes: Rule {
                 if case .scope(let scope, _) = event.owners.last {
                     asked[scope, default: []].insert(request.key)
                 }
-                asked[event.making.last?.place, default: []].insert(request.key)
+                if let module = event.making.last {
+                    asked[module.origin, default: []].insert(request.key)
+                }
             case .made(let one): made.append(one)
             case .scopeUsed(let use): judge(use, event, run)
             default: break
@@ -71,7 +73,7 @@ struct Scopes: Rule {
                 is not registered .shared, so every injection site has a scope of its own
                 """
             let type = made.value.dynamicType ?? registration.key.type
-            let end = asking(registration.place)
+            let end = asking(registration.origin)
             tell(
                 "\(type) holds a Scope but \(what); to fix, register it .shared\(end)",
                 at: registration.place)
