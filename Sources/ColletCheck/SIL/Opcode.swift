@@ -19,6 +19,7 @@ enum Opcode: String, CaseIterable {
     case allocStack, allocBox, allocRef, allocRefDynamic, projectBox
     case globalAddr, allocGlobal, globalValue, load, loadBorrow, loadWeak, loadUnowned
     case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign
+    case tupleAddrConstructor
     case refTailAddr, indexAddr, tailAddr, addressToPointer, pointerToAddress
     case strongRelease, releaseValue, destroyAddr, destroyValue
 
