@@ -150,8 +150,9 @@ struct MissingInProgram {
     /// Whether no program registers what code asks for that nothing reaches. A library's
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
-        visit.root.purpose == .unreached && !program.name.isEmpty && visit.isCertain
-            && !registeredByAny.mayHave(visit.key)
+        let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
+        let isRegistered = registeredByAny.mayHave(visit.key)
+        return isOfProgram && visit.isCertain && !isRegistered
     }
 
     // MARK: Telling it

@@ -119,10 +119,8 @@ struct MissingCure {
     /// What it is registered as is a type that has the missing one.
     private mutating func retype(_ near: NearMatch) {
         let registered = near.registration.key
-        let isMeant = judge.asked.contains(registered)
-        guard !isMeant, registered.name == key.name, let cast = runs.cast(to: key) else {
-            return
-        }
+        let isMeant = judge.asked.contains(registered) || registered.name != key.name
+        guard !isMeant, let cast = runs.cast(to: key) else { return }
         text = near.write(
             "'\(cast)'", at: helperCall(of: near) ?? near.registration.place)
         mistake = text
