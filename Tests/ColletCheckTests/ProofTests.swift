@@ -113,7 +113,7 @@ struct ProofTests {
             """
         ])
         let proof = Proof(await package.runs())
-        #expect(proof.unproved.map(\.place.line) == [])
+        #expect(proof.unproved.map(\.id.place.line).isEmpty)
         #expect(proof.total == 4)
     }
 
