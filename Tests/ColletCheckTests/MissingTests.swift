@@ -240,7 +240,7 @@ struct MissingTests {
             "App/main.swift": """
             struct Log: Sendable {}
             final class Feed: Sendable {
-                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, create Feed there, or add to the block that is built (main.swift:6): Module { … as Log }
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, ask for it there, or add to the block that is built (main.swift:6): Module { … as Log }
             }
             Dependencies { Module(.shared) { Feed() } }.build()
             Dependencies {}.override {
