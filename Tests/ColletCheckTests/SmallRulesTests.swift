@@ -161,4 +161,24 @@ struct SmallRulesTests {
         ])
         await package.expect(OffMainActor())
     }
+
+    @Test func globalsAskForThemselves() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            enum Shared { static let title: Title = Resolver.resolve() }
+            final class Title: Sendable {
+                let text: String
+                init() { text = Shared.title.text } //: error: this ends up asking for itself: Shared.title -> Shared.title; to fix, ask for it after init, not in it
+            }
+            enum Later { static let page: Page = Resolver.resolve() }
+            final class Page: Sendable { var text: String { Later.page.text } }
+            Dependencies {
+                Module(.shared) { Title() }
+                Module(.shared) { Page() }
+            }.build()
+            _ = (Later.page, Shared.title)
+            """
+        ])
+        await package.expect(Cycle())
+    }
 }

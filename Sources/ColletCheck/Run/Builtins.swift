@@ -50,6 +50,10 @@ extension Interpreter {
             return
         }
         let place = stack.last { $0.place?.isWritten == true }?.place
+        if owners.contains(.global(cell)), let name = stack.last?.name {
+            let global = name.replacing(".unsafeMutableAddressor", with: "")
+            cycle([global, global], isCertain: possible == 0, at: place)
+        }
         // Nobody has made it where the program starts.
         if base[cell] == .unknown { base[cell] = Value.none }
         _ = once(cell) {
