@@ -21,6 +21,8 @@ struct Duplicate: Rule {
         /// Where blocks that have modules stand in the braces of others.
         private var statements: [Block: Place] = [:]
         private var homes: [Place: Block] = [:]
+        /// Where the test stands that runs.
+        private var test: Place?
         private var conditions: Conditions
         private(set) var found: [Finding] = []
 
@@ -37,6 +39,7 @@ struct Duplicate: Rule {
 
         mutating func follow(_ moment: Moment) {
             if moment.index == 0 { open = [] }
+            test = moment.root.place
             let event = moment.event
             switch event.kind {
             case .blockCreated(let block): open.append(block)
@@ -109,9 +112,11 @@ struct Duplicate: Rule {
         private mutating func tell(
             _ key: Key, _ how: String, _ note: Finding.Note, at place: Place
         ) {
+            // A trait's braces are in a macro's code.
+            let home = place.isMacro ? test : nil
             found.append(
                 Finding(
-                    rule: .duplicate, severity: .warning, place: place,
+                    rule: .duplicate, severity: .warning, place: home ?? place,
                     message: """
                         \(key) is registered \(how); the later registration replaces the \
                         earlier one; to fix, remove one of them
