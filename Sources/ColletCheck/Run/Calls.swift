@@ -150,10 +150,9 @@ extension Interpreter {
         _ comment: String, _ symbol: String, _ types: [String], _ arguments: [Value],
         _ signature: Signature?, _ place: Place?
     ) -> KnownCall {
-        let names = knownNames[comment] ?? KnownCall.names(of: comment)
-        knownNames[comment] = names
+        let name = program.calleeName(comment)
         return KnownCall(
-            name: names.name, base: names.base, symbol: symbol, substitutions: types,
+            name: name.full, base: name.base, symbol: symbol, substitutions: types,
             arguments: arguments, signature: signature, place: place)
     }
 
@@ -436,35 +435,6 @@ extension Interpreter {
 }
 
 // MARK: Names
-
-extension KnownCall {
-    /// A function's name without what says how it was compiled, and without generics and
-    /// arguments.
-    static func names(of comment: String) -> (name: String, base: String) {
-        var name = comment[...]
-        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
-        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
-        if name.hasPrefix("generic specialization <"),
-            let end = name.firstRange(of: "> of ")
-        {
-            name = name[end.upperBound...]
-        }
-        if name.hasPrefix("specialized ") { name = name.dropFirst(12) }
-        return (String(name), baseName(name))
-    }
-
-    private static func baseName(_ name: Substring) -> String {
-        var result = ""
-        var depth = 0
-        for character in name.prefix(while: { $0 != "(" }) {
-            // An operator's own is no bracket.
-            if character == "<", result.last?.isLetter == true { depth += 1 }
-            if depth == 0 { result.append(character) }
-            if character == ">" { depth = max(0, depth - 1) }
-        }
-        return result
-    }
-}
 
 extension Interpreter {
     /// `A` and `B<C>` of `Pair<A, B<C>>`.

@@ -108,8 +108,8 @@ final class Interpreter {
     /// How deep functions are on the stack, and behind how many branches they began.
     var depths: [String: (depth: Int, possible: Int)] = [:]
     private var lastCell: Cell = 0
-    var knownNames: [String: (name: String, base: String)] = [:]
-    let trace = Trace()
+    private static let trace = Trace()
+    var trace: Trace { Self.trace }
     /// By type, the `deinit` that can reach Collet, also of what can't be copied.
     private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
         all, function in
@@ -225,7 +225,7 @@ final class Interpreter {
     private func initialValue(ofGlobal symbol: String) -> Value {
         guard let text = program.globals[symbol] else { return .unknown }
         guard let function = program.order.first else { return .unknown }
-        let frame = Frame(function, running: Code(text, isInitializer: true))
+        let frame = Frame(function, code: Code(text, isInitializer: true))
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
             value = evaluate(instruction, frame)

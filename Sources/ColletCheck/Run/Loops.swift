@@ -22,7 +22,8 @@ extension Interpreter {
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
-        guard frame.code.flow.isInLoop(block) else { return nil }
+        let code = frame.code
+        guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
         let isCovered = earlier.map { !widen(frame, since: $0) && !$0.isDecided }
@@ -40,7 +41,7 @@ extension Interpreter {
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.
     func endTurn(_ turn: LoopTurn, at block: Int, _ frame: Frame) {
-        if frame.visits[block] ?? 0 > Self.decidedLimit {
+        if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
             frame.turns[block]?.isDecided = true
         } else {

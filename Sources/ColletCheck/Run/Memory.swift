@@ -177,8 +177,14 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        frames.contains { $0.laterOperands.contains { has($0, cell) } }
+        frames.contains { uses($0, cell) }
             || lasting.contains { $0.objects.contains(cell) }
+    }
+
+    private func uses(_ frame: Frame, _ cell: Cell) -> Bool {
+        for (register, value) in frame.registers.enumerated()
+        where has(value, cell) && frame.usesLater(register) { return true }
+        return false
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {

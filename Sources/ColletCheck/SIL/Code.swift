@@ -10,9 +10,21 @@ final class Code {
     private(set) var blocks: [Block]
     private(set) lazy var instructions = blocks.flatMap(\.instructions)
     /// One more than the highest number of a register that gets a value.
-    private(set) lazy var registers: Int = {
-        let all = blocks.flatMap(\.arguments) + instructions.flatMap(\.results)
-        return (all.max() ?? 0) + 1
+    private(set) var registers = 1
+    /// Whether a block leads back.
+    private(set) lazy var hasLoops = blocks.indices.contains { index in
+        blocks[index].successors.contains { $0 <= index }
+    }
+    private lazy var uses: [[(block: Int, count: Int)]] = {
+        var uses = Array(repeating: [(Int, Int)](), count: registers)
+        for (block, all) in blocks.map(\.instructions).enumerated() {
+            for (index, instruction) in all.enumerated() {
+                for register in instruction.operands where register < registers {
+                    uses[register].append((block, index + 1))
+                }
+            }
+        }
+        return uses
     }()
     private(set) lazy var flow = Flow(self)
     /// The same, for code in which an error that leaves the function is no way.
@@ -26,7 +38,9 @@ final class Code {
         var comment = ""
         for line in body.lines where line.count > 2 {
             if line.hasPrefix("bb") {
-                blocks.append(Block(arguments: line.before(" // Preds").registers))
+                let arguments = line.before(" // Preds").registers
+                blocks.append(Block(arguments: arguments))
+                count(arguments)
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
             } else if line.hasPrefix("  "), !line.hasPrefix("  // ") {
@@ -40,9 +54,18 @@ final class Code {
     }
 
     private func add(_ instruction: Instruction?) {
-        guard let instruction, let block = blocks.last else { return }
+        let last = blocks.count - 1
+        guard let instruction, last >= 0 else { return }
+        count(instruction.results)
         // Raw SIL goes on behind it.
-        if block.instructions.last?.neverReturns == true { return }
-        blocks[blocks.count - 1].instructions.append(instruction)
+        if blocks[last].instructions.last?.neverReturns == true { return }
+        blocks[last].instructions.append(instruction)
+    }
+
+    /// Which instructions use a register: the numbers of their blocks, and in these.
+    func uses(of register: Int) -> [(block: Int, count: Int)] { uses[register] }
+
+    private func count(_ results: [Int]) {
+        for result in results where result >= registers { registers = result + 1 }
     }
 }

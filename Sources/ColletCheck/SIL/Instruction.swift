@@ -89,7 +89,7 @@ final class Instruction {
             readTargets(text)
         case .checkedCastBr, .checkedCastAddrBr, .unconditionalCast,
             .unconditionalCastAddr:
-            type = text.parts.first?.after(" to ").before(" in %").string ?? ""
+            type = text.firstPart.after(" to ").before(" in %").string
             readTargets(text)
         case .openExistentialAddr, .openExistentialRef, .openExistentialValue,
             .openExistentialMetatype, .openExistentialBox, .openExistentialBoxValue:
@@ -189,7 +189,7 @@ extension SILText {
     /// The type after `$`, without how a metatype is stored.
     fileprivate var typeName: String {
         guard let dollar = find("$") else { return "" }
-        var type = from(dollar + 1).parts.first ?? self
+        var type = from(dollar + 1).firstPart
         for prefix in ["@thick ", "@thin ", "@objc_metatype "] as [StaticString] {
             type = type.withoutPrefix(prefix)
         }
@@ -205,7 +205,7 @@ extension String {
     /// What a literal is whose text has escapes, as SIL prints it.
     fileprivate var unescaped: String {
         guard contains("\\") else { return self }
-        return replacing(#/\\(?:([0-9A-F]{2})|(.))/#) { escape in
+        return replacing(Self.escape) { escape in
             if let code = escape.1, let byte = UInt8(code, radix: 16) {
                 return String(UnicodeScalar(byte))
             }
@@ -213,4 +213,6 @@ extension String {
             return ["n": "\n", "r": "\r", "t": "\t"][other] ?? other
         }
     }
+
+    nonisolated(unsafe) private static let escape = #/\\(?:([0-9A-F]{2})|(.))/#
 }

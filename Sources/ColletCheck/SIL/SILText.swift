@@ -11,7 +11,7 @@ struct SILText {
     init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
         self.start = start
         // What is looked for may stand behind the end of a line that was cut.
-        self.end = max(start, end)
+        self.end = end < start ? start : end
     }
 
     /// Maps a file, or returns `nil` if it is empty or can't be read.
@@ -52,7 +52,7 @@ struct SILText {
     private func find(
         _ needle: UnsafeRawPointer, _ count: Int, from: UnsafeRawPointer
     ) -> UnsafeRawPointer? {
-        from < end ? memmem(from, end - from, needle, count).map { .init($0) } : nil
+        from < end ? memmem(from, end - from, needle, count) : nil
     }
 
     func contains(string needle: String) -> Bool { find(string: needle) != nil }
@@ -87,7 +87,7 @@ struct SILText {
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 
     func from(_ position: UnsafeRawPointer) -> SILText {
-        SILText(min(position, end), end)
+        SILText(position < end ? position : end, end)
     }
 
     /// What stands before the needle, or everything.
@@ -173,11 +173,15 @@ struct SILText {
         var parts: [SILText] = []
         var rest = self
         while rest.count > 0 {
-            let comma = rest.end(from: rest.start) { $0 == UInt8(ascii: ",") && $1 == 0 }
-            parts.append(SILText(rest.start, comma))
-            rest = from(comma + 1).withoutPrefix(" ")
+            let part = rest.firstPart
+            parts.append(part)
+            rest = from(part.end + 1).withoutPrefix(" ")
         }
         return parts
+    }
+
+    var firstPart: SILText {
+        SILText(start, end(from: start) { $0 == UInt8(ascii: ",") && $1 == 0 })
     }
 }
 
@@ -200,4 +204,4 @@ extension String {
 @_silgen_name("memmem")
 private func memmem(
     _ text: UnsafeRawPointer, _ size: Int, _ needle: UnsafeRawPointer, _ count: Int
-) -> UnsafeMutableRawPointer?
+) -> UnsafeRawPointer?
