@@ -137,10 +137,11 @@ struct Registered {
     }
 
     init(registrations: some Sequence<Registration>) {
-        var known: Set<[AnyHashable?]> = []
+        var known: Set<Visit.ID> = []
         for registration in registrations {
             let key = registration.key
-            guard known.insert([key, registration.place]).inserted else { continue }
+            let id = Visit.ID(place: registration.place ?? .unknown, key: key)
+            guard known.insert(id).inserted else { continue }
             if key.isTypeUnknown {
                 untyped.append(registration)
             } else {

@@ -43,9 +43,13 @@ final class Frame {
         return index < operands.count ? self[operands[index]] : .unknown
     }
 
-    func operands(of instruction: Instruction) -> [Value] {
+    /// The operands of an instruction but the first ones.
+    func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
+        let operands = instruction.operands
         var values: [Value] = []
-        for register in instruction.operands { values.append(self[register]) }
+        for index in first..<max(first, operands.count) {
+            values.append(self[operands[index]])
+        }
         return values
     }
 
@@ -57,12 +61,10 @@ final class Frame {
     }
 
     func setResults(of instruction: Instruction, _ value: Value) {
-        if instruction.results.count == 1 {
-            self[instruction.results[0]] = value
-        } else {
-            for (index, register) in instruction.results.enumerated() {
-                self[register] = value.part(.index(index))
-            }
+        let results = instruction.results
+        if results.count == 1 { return self[results[0]] = value }
+        for index in 0..<results.count {
+            self[results[index]] = value.part(.index(index))
         }
     }
 }

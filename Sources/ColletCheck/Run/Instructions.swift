@@ -73,7 +73,7 @@ extension Interpreter {
             return operands[0]
         }
         note(closure)
-        let types = instruction.substitutions.map { type(named: $0, frame) }
+        let types = types(instruction.substitutions, frame)
         return .function(
             Closure(
                 closure.target, name: closure.name,

@@ -103,13 +103,11 @@ final class Interpreter {
 
     var steps = 0
     var limit = 400_000
-    /// The functions that ran.
-    var visited: Set<String> = []
-    /// How deep functions are on the stack, and behind how many branches they began.
-    var depths: [String: (depth: Int, possible: Int)] = [:]
+    /// The functions that ran, here or in another interpreter of the program.
+    var visited: Set<String> { callees.visited }
+    let callees: Callees
     private var lastCell: Cell = 0
-    private static let trace = Trace()
-    var trace: Trace { Self.trace }
+    let trace = Trace.shared
     /// By type, the `deinit` that can reach Collet, also of what can't be copied.
     private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
         all, function in
@@ -125,6 +123,7 @@ final class Interpreter {
         self.program = program
         self.journal = journal
         self.models = models
+        callees = Callees(program)
         base = Heap()
         heap = base
         process = allocate(.container(Container(kind: .process)))
@@ -139,6 +138,7 @@ final class Interpreter {
         program = start.program
         journal = Journal(models: start.journal.models)
         models = start.models
+        callees = start.callees
         purpose = .test
         limit = Self.testLimit
         isOnMainActor = nil
@@ -158,8 +158,6 @@ final class Interpreter {
     }
 
     var isExhausted: Bool { steps > limit }
-
-    func noteRun(of function: Function) { visited.insert(function.symbol) }
 
     // MARK: Events
 

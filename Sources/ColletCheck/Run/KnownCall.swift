@@ -15,7 +15,9 @@ struct KnownCall {
 
     /// The arguments without places for results.
     var parameters: Parameters {
-        Parameters(all: Array(arguments.dropFirst(signature?.leadingArguments ?? 0)))
+        let places = signature?.leadingArguments ?? 0
+        return Parameters(
+            all: places == 0 ? arguments : Array(arguments.dropFirst(places)))
     }
 
     /// A parameter.

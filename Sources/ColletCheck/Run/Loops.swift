@@ -62,7 +62,9 @@ extension Interpreter {
             heap[cell] = both
             hasChanged = hasChanged || both != old
         }
-        for (register, old) in turn.registers.enumerated() where old != .unknown {
+        for register in turn.registers.indices where turn.registers[register] != .unknown
+        {
+            let old = turn.registers[register]
             let both = Value.widen(old, frame[register], isFirst: isFirst)
             frame[register] = both
             hasChanged = hasChanged || both != old
@@ -75,8 +77,8 @@ extension Interpreter {
         var summaries = Summaries(from: turn.heap, to: heap)
         let written = heap.written(above: turn.heap).sorted { $0.key < $1.key }
         for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
-        for (old, new) in zip(turn.registers, frame.registers) {
-            summaries.find(old, new)
+        for register in turn.registers.indices {
+            summaries.find(turn.registers[register], frame[register])
         }
         let cells = summaries.cells
         if cells.isEmpty { return }

@@ -140,7 +140,7 @@ extension Interpreter {
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
-        default: value.parts.forEach(release)
+        default: for part in value.parts { release(part) }
         }
     }
 
@@ -178,18 +178,21 @@ extension Interpreter {
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
         frames.contains { uses($0, cell) }
-            || lasting.contains { $0.objects.contains(cell) }
+            || lasting.contains { $0.has(cell) }
     }
 
     private func uses(_ frame: Frame, _ cell: Cell) -> Bool {
-        for (register, value) in frame.registers.enumerated()
-        where has(value, cell) && frame.usesLater(register) { return true }
-        return false
+        let registers = frame.registers
+        return registers.indices.contains {
+            has(registers[$0], cell) && frame.usesLater($0)
+        }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
-        let captures = value.closure?.captures ?? []
-        return loaded(value).objects.contains(cell) || captures.contains { has($0, cell) }
+        if case .function(let closure) = value {
+            return closure.captures.contains { has($0, cell) }
+        }
+        return loaded(value).has(cell)
     }
 }
 

@@ -79,7 +79,6 @@ struct Roots {
         _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
         program: Int? = nil, test: TestRoot? = nil
     ) {
-        visited.formUnion(interpreter.visited)
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
@@ -104,6 +103,7 @@ struct Roots {
         interpreter.askForUnread()
         note(interpreter, main.file.module, program: programs.count)
         runCalled(interpreter)
+        visited.formUnion(interpreter.visited)
         programs.append(interpreter)
     }
 
@@ -141,7 +141,6 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = interpreter(for: program)
         start.findTests()
-        visited.formUnion(start.visited)
         for test in start.tests {
             let interpreter = Interpreter(after: start)
             prepare(interpreter)
@@ -150,6 +149,7 @@ struct Roots {
             interpreter.askForUnread()
             note(interpreter, test.name, test.place, test: test)
         }
+        visited.formUnion(start.visited)
     }
 
     // MARK: The rest
@@ -166,13 +166,14 @@ struct Roots {
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
         let program = interpreter.program
-        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         // What another one reaches doesn't run by itself.
         var begun: Set<String> = []
         let functions = program.order.filter { isUnreached($0, program) }
         let named = functions.map(\.symbol).filter { symbol in
             program.reach.users(of: symbol).contains(where: visited.contains)
         }
+        let ran = functions.isEmpty ? [] : visited
+        let visitedTypes = Set(ran.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // What its declaration does without it may never be wanted.
             let isOptional = isOfVisited(function, visitedTypes)
@@ -191,6 +192,7 @@ struct Roots {
         }
         runInAnyOrder(bodies, interpreter)
         interpreter.possible -= 1
+        visited.formUnion(interpreter.visited)
         note(interpreter, "", program: number)
     }
 

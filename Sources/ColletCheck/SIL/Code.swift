@@ -8,6 +8,8 @@ final class Code {
 
     /// They stand in the order of their numbers.
     private(set) var blocks: [Block]
+    /// Whether the instruction that is read next can run.
+    private var isReachable = true
     private(set) lazy var instructions = blocks.flatMap(\.instructions)
     /// One more than the highest number of a register that gets a value.
     private(set) var registers = 1
@@ -41,6 +43,7 @@ final class Code {
                 let arguments = line.before(" // Preds").registers
                 blocks.append(Block(arguments: arguments))
                 count(arguments)
+                isReachable = true
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
             } else if line.hasPrefix("  "), !line.hasPrefix("  // ") {
@@ -56,9 +59,10 @@ final class Code {
     private func add(_ instruction: Instruction?) {
         let last = blocks.count - 1
         guard let instruction, last >= 0 else { return }
-        count(instruction.results)
+        guard isReachable else { return }
         // Raw SIL goes on behind it.
-        if blocks[last].instructions.last?.neverReturns == true { return }
+        isReachable = !instruction.neverReturns
+        count(instruction.results)
         blocks[last].instructions.append(instruction)
     }
 
@@ -66,6 +70,10 @@ final class Code {
     func uses(of register: Int) -> [(block: Int, count: Int)] { uses[register] }
 
     private func count(_ results: [Int]) {
-        for result in results where result >= registers { registers = result + 1 }
+        // They stand in the order of their numbers.
+        let count = results.count
+        if count > 0, results[count - 1] >= registers {
+            registers = results[count - 1] + 1
+        }
     }
 }

@@ -168,9 +168,8 @@ extension SILText {
 
     /// Without place, scope and comment. Without `-g`, comments stand in a column.
     fileprivate var withoutLocation: SILText {
-        var end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
-        while end > start, byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
-        return SILText(start, end)
+        let end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
+        return SILText(start, end).withoutBlanksAtEnd
     }
 
     /// Without `[init]` and the like.
