@@ -209,7 +209,7 @@ struct Roots {
     private func isUnreached(_ function: Function, _ program: Program) -> Bool {
         let symbol = function.symbol
         if visited.contains(symbol) || function.isThunk { return false }
-        return program.reach.names(function) && !program.reach.isPasted(symbol)
+        return program.reach.naming.contains(symbol) && !program.reach.isPasted(symbol)
     }
 }
 

@@ -95,7 +95,10 @@ final class Instruction {
             .openExistentialMetatype, .openExistentialBox, .openExistentialBoxValue:
             name = text.after(" to $").after("@opened(\"").before("\"").string
         case .keypath: readKeyPath(text)
-        default: type = text.typeName
+        case .makeStruct, .metatype, .valueMetatype, .existentialMetatype, .allocStack,
+            .allocBox, .allocRef, .allocRefDynamic:
+            type = text.typeName
+        default: break
         }
     }
 
@@ -111,9 +114,10 @@ final class Instruction {
 
     /// `%1, #Outer.Point.x`, or `$Optional<Int>, #Optional.some!enumelt, %2`.
     private func readMember(_ text: SILText) {
-        let path = text.after(", #").before("!enumelt").string
-        name = path.lastName
-        type = opcode == .makeEnum ? text.typeName : String(path.dropLast(name.count + 1))
+        let path = text.after(", #").before("!enumelt")
+        let last = path.lastName
+        name = last.string
+        type = opcode == .makeEnum ? text.typeName : SILText(path.start, last.start - 1).string
     }
 
     private func readTargets(_ text: SILText) {
@@ -128,8 +132,8 @@ final class Instruction {
             let getter = rest.find("getter @") ?? rest.end
             guard min(stored, getter) < rest.end else { return }
             rest = rest.from(min(stored, getter))
-            let name = rest.after(stored < getter ? "#" : "@").before(" : ").string
-            substitutions.append(stored < getter ? "." + name.lastName : name)
+            let name = rest.after(stored < getter ? "#" : "@").before(" : ")
+            substitutions.append(stored < getter ? "." + name.lastName.string : name.string)
             rest = rest.dropFirst(8)
         }
     }
@@ -182,7 +186,14 @@ extension SILText {
     /// The name in `case #Shape.round!enumelt: …`, `case 1: …` or `default …`.
     fileprivate var caseName: String {
         if !hasPrefix("case ") { return before(" ").string }
-        return dropFirst(5).before("!enumelt").before(":").string.lastName
+        return dropFirst(5).before("!enumelt").before(":").lastName.string
+    }
+
+    /// `round` of `Shape.round`.
+    fileprivate var lastName: SILText {
+        var name = self
+        while let dot = name.find(".") { name = from(dot + 1) }
+        return name
     }
 
     /// The type after `$`, without how a metatype is stored.
@@ -198,9 +209,6 @@ extension SILText {
 }
 
 extension String {
-    /// `round` of `Shape.round`.
-    fileprivate var lastName: String { split(separator: ".").last.map(String.init) ?? "" }
-
     /// What a literal is whose text has escapes, as SIL prints it.
     fileprivate var unescaped: String {
         guard contains("\\") else { return self }

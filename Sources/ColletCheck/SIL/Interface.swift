@@ -36,7 +36,8 @@ struct Interface {
             case _ where words.last == "{": open(words, line)
             case "import" where words.count > 1:
                 imports.insert(String(words[1].prefix { $0 != "." }))
-            default: readMember(words)
+            case _ where line.contains("@_hasStorage"): readProperty(words)
+            default: readFunction(words)
             }
         }
     }
@@ -71,14 +72,17 @@ struct Interface {
         modifiers.contains("public") || modifiers.contains("open")
     }
 
-    /// A function that other modules may call, or a stored property.
-    private mutating func readMember(_ words: [String]) {
+    /// A function that other modules may call.
+    private mutating func readFunction(_ words: [String]) {
+        guard Self.isPublic(words[...]) else { return }
         let function = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }
-        if let function, Self.isPublic(words[...]) {
-            let name = words[function] == "func" ? words[function + 1] : words[function]
-            publicNames.insert(path(to: name.prefix { !"(<".contains($0) }))
-        }
-        guard words.contains("@_hasStorage"), !words.contains("static") else { return }
+        guard let function else { return }
+        let name = words[function] == "func" ? words[function + 1] : words[function]
+        publicNames.insert(path(to: name.prefix { !"(<".contains($0) }))
+    }
+
+    private mutating func readProperty(_ words: [String]) {
+        guard !words.contains("static") else { return }
         let keyword = words.firstIndex { $0 == "var" || $0 == "let" }
         guard let keyword, keyword + 1 < words.count else { return }
         let name = words[keyword + 1].prefix { $0 != ":" }
