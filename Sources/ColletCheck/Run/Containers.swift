@@ -40,10 +40,10 @@ extension Interpreter {
         }
         changeContainer { container in
             container.isOpen = container.isOpen || modules.isOpen
-            for module in modules.all {
-                container.add(
-                    module.entry(instance: allocate(.none), isBrought: isBrought))
-            }
+            container.add(
+                modules.all.map {
+                    $0.entry(instance: allocate(.none), isBrought: isBrought)
+                })
         }
     }
 
@@ -100,7 +100,7 @@ extension Modules {
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in
             var container = Container(kind: .held, isOpen: modules.isOpen)
-            for module in modules.all { container.add(module.entry(instance: 0)) }
+            container.add(modules.all.map { $0.entry(instance: 0) })
             return container
         }
         let joined = containers.dropFirst().reduce(containers[0]) { $0.joined(with: $1) }

@@ -7,9 +7,7 @@ final class Code {
     }
 
     /// They stand in the order of their numbers.
-    private(set) var blocks: [Block]
-    /// Whether the instruction that is read next can run.
-    private var isReachable = true
+    private(set) var blocks: [Block] = []
     private(set) lazy var instructions = blocks.flatMap(\.instructions)
     /// One more than the highest number of a register that gets a value.
     private(set) var registers = 1
@@ -34,46 +32,41 @@ final class Code {
 
     /// Reads a body. A global's initial value is instructions without a block.
     init(_ body: SILText?, in file: SILText? = nil, isInitializer: Bool = false) {
-        blocks = isInitializer ? [Block()] : []
         guard let body else { return }
         let origin = file?.start ?? body.start
+        var block = isInitializer ? Block() : nil
+        // Raw SIL goes on behind a call that never returns.
+        var isReachable = true
         var comment = ""
         for line in body.lines where line.count > 2 {
             if line.hasPrefix("bb") {
-                let arguments = line.before(" // Preds").registers
-                blocks.append(Block(arguments: arguments))
-                count(arguments)
+                close(block)
+                block = Block(arguments: line.before(" // Preds").registers)
                 isReachable = true
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
-            } else if line.hasPrefix("  "), !line.hasPrefix("  // ") {
-                add(Instruction(line, comment: comment, offset: line.start - origin))
+            } else if isReachable, line.hasPrefix("  "), !line.hasPrefix("  // ") {
+                let offset = line.start - origin
+                let instruction = Instruction(line, comment: comment, offset: offset)
+                guard let instruction else { continue }
+                isReachable = !instruction.neverReturns
+                block?.instructions.append(instruction)
             }
         }
+        close(block)
         for case let last? in blocks.map(\.instructions.last) {
             // A text that was cut may lack them.
             last.targets.removeAll { $0.block >= blocks.count }
         }
     }
 
-    private func add(_ instruction: Instruction?) {
-        let last = blocks.count - 1
-        guard let instruction, last >= 0 else { return }
-        guard isReachable else { return }
-        // Raw SIL goes on behind it.
-        isReachable = !instruction.neverReturns
-        count(instruction.results)
-        blocks[last].instructions.append(instruction)
+    private func close(_ block: Block?) {
+        guard let block else { return }
+        blocks.append(block)
+        let all = block.arguments + block.instructions.flatMap(\.results)
+        registers = max(registers, (all.max() ?? 0) + 1)
     }
 
     /// Which instructions use a register: the numbers of their blocks, and in these.
     func uses(of register: Int) -> [(block: Int, count: Int)] { uses[register] }
-
-    private func count(_ results: [Int]) {
-        // They stand in the order of their numbers.
-        let count = results.count
-        if count > 0, results[count - 1] >= registers {
-            registers = results[count - 1] + 1
-        }
-    }
 }

@@ -117,7 +117,9 @@ final class Instruction {
         let path = text.after(", #").before("!enumelt")
         let last = path.lastName
         name = last.string
-        type = opcode == .makeEnum ? text.typeName : SILText(path.start, last.start - 1).string
+        type =
+            opcode == .makeEnum
+            ? text.typeName : SILText(path.start, last.start - 1).string
     }
 
     private func readTargets(_ text: SILText) {
@@ -133,7 +135,8 @@ final class Instruction {
             guard min(stored, getter) < rest.end else { return }
             rest = rest.from(min(stored, getter))
             let name = rest.after(stored < getter ? "#" : "@").before(" : ")
-            substitutions.append(stored < getter ? "." + name.lastName.string : name.string)
+            substitutions.append(
+                stored < getter ? "." + name.lastName.string : name.string)
             rest = rest.dropFirst(8)
         }
     }

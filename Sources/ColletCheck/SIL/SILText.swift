@@ -207,7 +207,8 @@ struct SILText {
     }
 
     var firstPart: SILText {
-        SILText(start, end(from: start) { $0 == UInt8(ascii: ",") && $1 == 0 })
+        if !contains(",") { return self }
+        return SILText(start, end(from: start) { $0 == UInt8(ascii: ",") && $1 == 0 })
     }
 }
 
