@@ -53,7 +53,7 @@ let package = Package(
         .testTarget(
             name: "ExampleTests",
             dependencies: ["Example", "TestSupport"],
-            exclude: ["Example.txt"]
+            exclude: ["Example.mermaid", "Example.txt"]
         ),
 
         // The check before the program runs: a plugin over a tool over its logic.

@@ -23,15 +23,11 @@ import Synchronization
 
 /// A block of modules, which an app, a feature or a test registers.
 ///
-/// A block does nothing until you use it: `build()` registers its modules, `override` and
-/// `isolate` do so while a closure runs, and `makeContainer()` while somebody holds the
-/// container. Each use starts its own instances.
-///
-/// Registrations are in a *container*: the process's, or one that an override, an
-/// isolation, a verification or `makeContainer()` makes. A container *lies over* the one
-/// that was current when it was made, which answers what it can't; isolations and
-/// verifications lie over none. The *current* container is the one that a request made
-/// here and now goes to.
+/// A *container* has registrations: the process's container, or that of an override, an
+/// isolation, a verification or `makeContainer()`. It *lies over* the one that was
+/// current when it was made, which answers what it can't; isolations and verifications
+/// lie over none. The *current* container is the one that a request made here and now
+/// goes to.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -42,8 +38,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Registering adds. Of two registrations of the same type and name in one container, the
-/// later wins; only `build()` leaves fakes alone.
+/// Each use of a block starts its own instances. Of two registrations of a type and name
+/// in one container, the later wins, except over fakes: see `build()`.
 nonisolated public struct Dependencies: Sendable {
     fileprivate let modules: [Module]
 
@@ -54,31 +50,26 @@ nonisolated public struct Dependencies: Sendable {
 
     /// Registers the modules in the current container, all together, on any thread.
     ///
-    /// When an app starts, the current container is the process's. Replaced instances are
-    /// released before the call returns, unless something else holds them.
+    /// Replaced instances are released before the call returns, unless something holds
+    /// them.
     ///
-    /// A test's fakes [stay](doc:Testing#Code-that-builds-the-app), even if it calls code
-    /// that builds the app. A *fake* is a module that came with the block of an override,
-    /// an isolation, a verification or a held container. A module is left out if the
-    /// current container, or one that it lies over, has a fake of its type and name. But
-    /// if the innermost such fake is the module itself, because its block is built again,
-    /// it is registered anew in the current container, with a fresh instance.
+    /// A *fake* is a module that a container was made with. Fakes
+    /// [stay](doc:Testing#Code-that-builds-the-app): a module is left out if the
+    /// innermost fake of its type and name, in the current container or below, is another
+    /// module. A block that is built again in its own container starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the task that runs the closure, the tasks that it starts, unless
-    /// detached, even after the override, and what a run loop calls on this thread
-    /// meanwhile, but [no other tasks and threads](doc:Testing#Who-sees-the-fakes). An
-    /// ``Inject`` that is created in the override keeps the modules. So may a
-    /// `static let` that is first used there.
+    /// They serve the closure and the tasks that it starts, except detached ones, but [no
+    /// other tasks and threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is
+    /// created there keeps them.
     ///
-    /// After its end, the override keeps no instance that a closure made. A shared one is
-    /// still the only one while something else holds it: an object, while anything refers
-    /// to it; any other value, while an ``Inject`` that read it exists. A `deinit` that
-    /// runs then is outside. Registered values, and those that closures capture, may stay
-    /// alive until every unread ``Inject``, scope, task and container created in the
-    /// override has gone.
+    /// Once ended, the override keeps no instance that a module made. A shared one stays
+    /// the only one while it is held: an object by anything, another value by an
+    /// ``Inject`` that read it. A `deinit` that runs then is outside. Registered and
+    /// captured values may live as long as an unread ``Inject``, scope, task or container
+    /// created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -111,39 +102,33 @@ nonisolated public struct Dependencies: Sendable {
             _Container_(modules, over: .current, isForHolder: true), endsContainer: true)
     }
 
-    /// The modules of the current container's block that nothing has asked for.
+    /// The modules of the current container's block that nothing has asked for, as texts
+    /// for people.
     ///
-    /// A fake that its test never asks for usually has the wrong type or name. Nested
-    /// blocks and later registrations don't count; a module that nothing had asked for
-    /// when it was replaced or reset stays in the list. Wait for other threads and tasks
-    /// before you read this: their requests count when they are made. The texts are for
-    /// people.
+    /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. A
+    /// module that was replaced or reset unasked for stays listed. Wait for other threads
+    /// and tasks: their requests count when they are made.
     ///
-    /// - Precondition: An override, an isolation or the `perform` of a container other
-    ///   than the process's is current: read this at the end of its closure.
+    /// - Precondition: The current container isn't the process's: read this at the end of
+    ///   an override, isolation or `perform`.
     public static var unused: [String] { _Container_.current.unused }
 
-    /// The registrations of the current container and of those below it, in order: type,
-    /// name, lifetime and place.
+    /// The registrations of the current container and those below, in order, as texts for
+    /// people: type, name, lifetime and place.
     ///
     /// A registration takes the position of the one that it replaced, which isn't listed.
-    /// The texts are for people.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
-    /// Reports each request from now on, and what answers it, in a line of text.
+    /// Reports each request from now on, and its answer, in a line of text for people.
     ///
     /// A trace belongs to the current container, until a later one replaces it. A request
-    /// is reported by the innermost trace of the current container and those that it lies
-    /// over, even if it asks another container, as an ``Inject`` may. Shared instances
-    /// are made in the container in which they are registered, so an override's trace
-    /// doesn't report what the app's ask for.
+    /// is reported by the innermost trace of the container that is current there and of
+    /// those below.
     ///
-    /// A line says *made* or *kept*, type, name, lifetime, and the places of the
-    /// registration and the request; or *absent*, for an optional or an array that
-    /// nothing answers. Lines are indented, and are for people. Each element of an array
-    /// has a line; components and missing registrations have none.
+    /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
+    /// *kept* or *absent*. Components and missing registrations have none.
     ///
     /// ```swift
     /// Resolver.register { 7 }
@@ -153,30 +138,23 @@ nonisolated public struct Dependencies: Sendable {
     /// Dependencies.trace(nil)
     /// ```
     ///
-    /// The closure is called before the value is made, on the thread that asks, while
-    /// only the instances that are being made around the request are locked. So two
-    /// threads may both be told *made*. The closure, and tasks that it starts, unless
-    /// detached, run in the container with the trace. Their requests aren't reported.
-    ///
-    /// The container keeps the closure, even after its own end. A closure that captures
-    /// something of the container's, such as an unread ``Inject``, keeps both until the
-    /// trace is ended or replaced.
+    /// The closure is called on the thread that asks, in the trace's container, before
+    /// the value is made. Its own requests aren't reported. The container keeps it, even
+    /// after its end.
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
-    /// - Precondition: The closure doesn't ask for an instance that is being made around
-    ///   the request, which would be a cycle.
+    /// - Precondition: The closure asks for no instance that is being made around the
+    ///   request. Only these are locked.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
-        // The old tracer is released after the lock: it may hold the last reference to an
-        // object.
+        // The old tracer is released after the lock.
         var tracer = line.map(_Tracer_.init)
         _Container_.current.tracer.withLock { swap(&$0, &tracer) }
     }
 
     /// A set of registrations that somebody holds, current while `perform` runs.
     ///
-    /// The container ends when nobody holds it any more: a session's at log-out, a
-    /// window's when it closes. Until then its shared instances and registrations stay.
-    /// You may enter it on any thread, and it ends as an override does.
+    /// The container ends, as an override does, when nobody holds it: a session's at
+    /// log-out.
     ///
     /// ```swift
     /// let session = Dependencies { Module { "ann" } }.makeContainer()
@@ -184,24 +162,21 @@ nonisolated public struct Dependencies: Sendable {
     /// // Prints "ann"
     /// ```
     ///
-    /// An override around `perform` doesn't reach into the container. If an object of
-    /// the container creates others later, let it [keep
-    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance may hold
-    /// that, but [no object that `makeContainer()`
-    /// returned](doc:Containers#What-keeps-a-container-alive). A container doesn't keep
-    /// the one that it lies over from ending.
+    /// An object that creates others later [keeps
+    /// `current`](doc:Containers#What-an-object-makes-later). The container's shared
+    /// instances may hold that, but [not what `makeContainer()` returned for
+    /// it](doc:Containers#What-keeps-a-container-alive). A container doesn't keep the one
+    /// below from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object. An object from `current` ends
-        /// nothing.
+        /// Whether the container ends with this object: not with one from `current`.
         private let endsContainer: Bool
 
-        /// The container that a request made here and now goes to: outside of all others,
-        /// the process's.
+        /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, with the same modules, but an
-        /// instance that a closure makes may go as soon as nobody else holds it.
+        /// ending. After the end, `perform` still works, but nothing keeps what the
+        /// modules make.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -211,15 +186,14 @@ nonisolated public struct Dependencies: Sendable {
 
         deinit { if endsContainer { container.endUse() } }
 
-        /// Runs a closure in this container, which doesn't end before that returns.
+        /// Runs a closure in this container, on any thread. The container doesn't end
+        /// meanwhile.
         ///
-        /// A task that is started there doesn't hold the container: start the task first,
-        /// and call `perform` within it.
+        /// A task that is started there doesn't hold it: call `perform` within the task.
         ///
-        /// - Complexity: O(*n*) in the containers below this one; after its end, also in
-        ///   its registrations.
+        /// - Complexity: O(*n*) in the containers below; after the end, also in the
+        ///   registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
-            // The frame counts as a use of the container until it ends.
             try _Frame_(container).perform(body)
         }
 
@@ -255,12 +229,10 @@ nonisolated public struct Dependencies: Sendable {
 
 /// A registration: how a value of a type is made, and how long one instance serves.
 ///
-/// The type is the static type of the closure's result, or for `some P`, the concrete
-/// one. To inject by a protocol, register it by that:
-/// `Module { HomeModule() as any HomeModuleType }`. At run time, `& Sendable` [can
-/// change](doc:Isolation#Sendable-services) only a protocol with arguments, as in
-/// `any API<User>`. A module with a name answers requests for that name; with `nil`,
-/// requests without one.
+/// The type is the closure's static result type, for `some P` the concrete one. To inject
+/// by a protocol, write `Module { HomeModule() as any HomeModuleType }`.
+/// [`& Sendable`](doc:Isolation#Sendable-services) makes another type only of a protocol
+/// with arguments. A module with a name answers requests for it; without, those without.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -268,22 +240,21 @@ nonisolated public struct Dependencies: Sendable {
 /// // Prints "80"
 /// ```
 ///
-/// The closure is called on the thread that asks, while only its own instance, and those
-/// being made around it, are locked. So it may register anything, and resolve anything
-/// whose making doesn't need its own value.
+/// The closure is called on the thread that asks. Only its own instance, and those being
+/// made around it, are locked: it may register anything, and resolve anything that
+/// doesn't need this value.
 ///
 /// - Precondition: The closure returns a value: several statements need a `return`.
-///   Otherwise creating the module stops the program, even in a block that is never used.
+///   Otherwise creating the module stops the program.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether the module came with a nested block. `Dependencies.unused` leaves such
-    /// modules out.
+    /// Whether the module came with a nested block, so that `unused` leaves it out.
     fileprivate private(set) var isNested = false
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. No app may have a new
-        // lifetime's name as a static property of `String`: with `String.session`,
+        // No enumeration: a new case would break an app's `switch`. Nor a lifetime called
+        // like an app's static property of `String`: with `String.session`,
         // `Module(.session) { … }` would also fit the initializer that takes a name.
 
         /// Everybody gets the same instance, made on first use and kept.
@@ -298,10 +269,9 @@ nonisolated public struct Module: Sendable {
     ///
     /// The value is sent to the caller, so it need not be `Sendable`.
     ///
-    /// - Precondition: Making a value doesn't lead to endless recursion. In a chain of up
-    ///   to 60 values that are made for each other, the same registration may appear
-    ///   again; a longer chain may stop the program with a message. A small stack may end
-    ///   sooner: two modules with 8 KB of local variables need more than 512 KB.
+    /// - Precondition: Making a value ends. A chain of over 60 values made for each other
+    ///   may stop the program if it repeats a registration; a shorter one, if it
+    ///   [overflows a small stack](doc:Troubleshooting#Stops-without-a-message).
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -309,19 +279,17 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// The instance is made on first use, and other threads that ask wait for it. Its
-    /// dependencies come from the container in which it is registered, and not from an
-    /// override of whoever asks first.
+    /// The instance is made on first use, while others who ask wait. Its dependencies
+    /// come from the container in which it is registered, not from an override of whoever
+    /// asks first.
     ///
-    /// - Precondition: Making the value needs neither the value, nor, in a chain of over
-    ///   60, another of its type and name. The cycle is reported, unless the request comes
-    ///   from another thread or task that the closure waits for or runs, or from an
-    ///   `isolated deinit`. Then the program waits forever, or [stops without a
-    ///   message](doc:Troubleshooting#Stops-without-a-message). On a stack of 512 KB, so
-    ///   may a cycle of some 250 such modules, or 110 in a debug build.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If that conforms
-    ///   to the registered protocol only on an actor, ask on that actor, as a request may
-    ///   cast it again. (Systems before macOS 26 and iOS 26 don't check this.)
+    /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
+    ///   60, another of its type and name. The cycle is reported,
+    ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
+    ///   tasks or an `isolated deinit`, or if it overflows a small stack.
+    /// - Precondition: A `.weak` closure returns an instance of a class. If that, or a
+    ///   shared one that is no longer kept, conforms to the registered protocol only on
+    ///   an actor, ask on that actor.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -330,8 +298,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient, and made on the main actor.
     ///
-    /// - Precondition: The module is asked for on the main actor. Elsewhere the runtime
-    ///   stops the program; the command `check-dependencies` looks for such requests.
+    /// - Precondition: The module is asked for on the main actor, or the runtime stops
+    ///   the program. `check-dependencies` looks for such requests.
     public static func mainActor<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @MainActor @Sendable () -> sending T
@@ -341,8 +309,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// - Precondition: An instance that doesn't exist is asked for on the main actor. One
-    ///   that exists may be asked for on any thread.
+    /// - Precondition: An instance that doesn't exist is asked for on the main actor. Any
+    ///   thread may ask for one that is kept.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
@@ -363,7 +331,6 @@ nonisolated public struct Module: Sendable {
         }
     }
 
-    /// The same module, from a nested block.
     fileprivate init(nested module: Module) {
         self = module
         isNested = true
@@ -372,8 +339,8 @@ nonisolated public struct Module: Sendable {
 
 /// A module that makes components, or the protocol of such a module.
 ///
-/// It requires nothing, but with it, the compiler marks the argument whose type no
-/// `component()` of the module makes.
+/// With it, the compiler marks the argument whose type no `component()` of the module
+/// makes.
 ///
 /// ```swift
 /// struct Till { let id: Int }
@@ -405,21 +372,14 @@ nonisolated extension ComponentFactory {
 /// // Prints "live fake"
 /// ```
 ///
-/// The wrapper remembers the container that is current where it is created, and for
-/// messages, what is being made there. On first access it asks that container, with the
-/// registrations that it has by then, and forgets both. So a wrapper created in an
-/// override keeps its fakes, on every thread and after the override; one created outside
-/// never gets them. Threads that race to the first access may each make a value: all get
-/// the one that is stored first.
+/// The first access asks the container that was current where the wrapper was created,
+/// for what is registered there by then. So one created in an override keeps its fakes,
+/// on every thread and after the override; one created outside never gets them. [Threads
+/// that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the
+/// one that is stored first.
 ///
-/// In a `Sendable` class on no actor, [keep it in a
-/// constant](doc:Isolation#Where-Inject-may-stand): `private let api = Inject<any API>()`,
-/// read by `api()`.
-///
-/// Ask for `T?` to get `nil` if nothing is registered for `T`, and for `[T]` to get [every
-/// registered `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
-/// In one container, a registration of `T?` or `[T]` itself comes first; the innermost
-/// container that has either decides.
+/// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
+/// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
     // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
@@ -434,8 +394,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// access, which takes longer than the access. (So does an `AtomicLazyReference`,
     /// which isn't specialized for the class.)
     ///
-    /// A shared instance, even a struct, exists while somebody keeps its box, not just
-    /// its value. The box of an array or an optional keeps those of its parts.
+    /// A shared instance, even a struct, exists while its box is kept. The box of an
+    /// array or an optional keeps those of its parts.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
     /// Creates a dependency that is resolved on first access. Messages show the place.
@@ -460,23 +420,25 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 
     /// The dependency, resolved on first access.
     ///
-    /// - Precondition: The type is registered under the name, or the program stops with a
-    ///   message. Without a registration, a `T?` is `nil`, and a `[T]` without a name is
-    ///   empty.
-    /// - Complexity: O(*n*) in the overrides that lie over each other; for an array, in
-    ///   all registrations. Later O(1), without a lock.
+    /// - Precondition: The type is registered under the name, or is a `T?`, or a `[T]`
+    ///   without a name. Otherwise the program stops with a message.
+    /// - Complexity: O(*n*) in the overrides over each other; for an array, in all
+    ///   registrations. Later O(1), without a lock.
     public var wrappedValue: Value {
         if !isResolved.load(ordering: .acquiring) { resolve() }
         return box!.value
     }
 
     /// Returns the dependency, for a wrapper that is held in a `let`.
+    ///
+    /// A [`Sendable` class](doc:Isolation#Where-Inject-may-stand) has
+    /// `private let api = Inject<any API>()`, and reads `api()`.
     public func callAsFunction() -> Value { wrappedValue }
 
     /// Not inlined: few reads come here, and all the others would pay for it.
     @inline(never) private func resolve() {
-        // Another thread may have been first: then nothing is pending, and the box is
-        // there. Copied in parts: a copy of the whole is slower, and uses more stack.
+        // Another thread may have been first. Copied in parts: a copy of the whole is
+        // slower, and uses more stack.
         let request = pending.withLock {
             $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
         }
@@ -487,8 +449,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
             isResolved.store(true, ordering: .releasing)
             pending = nil
         }
-        // Released after the lock: the origin may be the last to keep an override's
-        // registrations.
+        // Released after the lock: it may be the last to keep an override's instances.
         withExtendedLifetime(request) {}
     }
 }
@@ -514,10 +475,9 @@ nonisolated public enum Resolver {
     /// Registers a value as the one that everybody gets.
     ///
     /// The type is the static one: a variable of type `any P` is registered under
-    /// `any P`. The registration keeps the value. A value that refers back to its
-    /// override, by a scope, an unread ``Inject`` or `Container.current`, keeps both
-    /// until it is replaced or reset; so does one that a registered closure captures.
-    /// Register a closure that makes it instead.
+    /// `any P`. A value that refers back to its override, even by `Container.current`,
+    /// [keeps both](doc:Containers#What-keeps-a-container-alive) until it is replaced or
+    /// reset.
     public static func register<T: Sendable>(
         value: @autoclosure () -> T, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -539,15 +499,14 @@ nonisolated public enum Resolver {
         _Container_.current.register([module])
     }
 
-    /// Returns the value that is registered for a type.
+    /// Returns the value that is registered for a type. Messages show the place.
     ///
-    /// The value is `Sendable`, or nobody else has it. In Swift 6 mode the compiler
-    /// checks that, with two exceptions: an object of a graph, which the rest of the graph
-    /// can still reach, and `T & Sendable`, which gets any `T`. Don't pass either to
-    /// another task. Messages show the place.
+    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, except
+    /// for an object of a graph, which the rest of the graph can reach, and for
+    /// `T & Sendable`, which gets any `T`: don't pass either to another task.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
-    /// - Complexity: As for the first access of ``Inject/wrappedValue``.
+    /// - Complexity: As for its first access.
     public static func resolve<T>(
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
@@ -566,9 +525,8 @@ nonisolated public enum Resolver {
     /// Removes every registration of the current container, and releases its instances,
     /// in no particular order.
     ///
-    /// Other containers stay as they are, with all that they keep; so do the trace, and
-    /// what an ``Inject`` has read. Before a plug-in is unloaded, reset or replace its
-    /// registrations: closures are its code.
+    /// Other containers, the trace, and what an ``Inject`` has read stay. Reset or
+    /// replace a plug-in's registrations before you unload it: closures are its code.
     public static func reset() { _Container_.current.reset() }
 }
 
@@ -576,10 +534,9 @@ nonisolated public enum Resolver {
 
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
-/// A scope tells components apart by the [place of the call](doc:Lifetimes#Components),
-/// the type of the result, and the key, if there is one: an instance that depends on an
-/// argument needs a key. A function that wraps `shared`, `weak` or `graph` passes on its
-/// caller's `fileID`, `line` and `column`.
+/// A scope tells components apart by [the place of the call, the type and the
+/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`
+/// passes on its caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -593,18 +550,17 @@ nonisolated public enum Resolver {
 /// // Prints "true"
 /// ```
 ///
-/// Register a module that holds a scope as `.shared`, so that everybody gets the same
-/// scope. Shared and weak instances are made in the container in which the scope was
-/// created, and outside of the object graph that asks for them. They go with the scope,
-/// which can't be reset.
+/// Register a module that holds a scope as `.shared`. Shared and weak instances are made
+/// in the container in which the scope was created, outside of the object graph that
+/// asks, and go with the scope.
 ///
-/// A key of `shared` stays as long as the scope, unless its closure threw. Dead keys of
-/// `weak` are removed as more come: a scope has at most about 64 keys, plus twice the
-/// number that had an instance at the last removal. Keys are compared as `AnyHashable`,
-/// where `1 == 1.0`. Their `==` and `hash(into:)` must not use the scope.
+/// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
+/// use the scope.
 ///
-/// If a component appears twice in a chain of more than 256 values that are made for each
-/// other, even with different keys, a message may stop the program.
+/// A chain of over 256 values made for each other, in which a component appears twice,
+/// with any keys, may stop the program with a message. So a tree, each node made in its
+/// parent's closure, has at most 256 levels, with those around it, and fewer on small
+/// stacks.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -613,20 +569,19 @@ nonisolated public final class Scope: Sendable {
     public init() {}
 
     // A key that is left out is `Never?.none`, which no caller's key equals. The
-    // asynchronous `shared` must have more defaulted parameters than the other;
-    // `isolation` sees to that. Otherwise Swift 6.3 calls `scope.shared { Database() }`
-    // ambiguous in asynchronous code.
+    // asynchronous `shared` must have more defaulted parameters than the other, hence
+    // `isolation`, or Swift 6.3 calls `scope.shared { Database() }` ambiguous in
+    // asynchronous code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// It is made once for each key, however many threads ask, and only they wait.
+    /// It is made once for each key, and only who asks for it waits.
     ///
-    /// - Throws: The closure's error, which is not remembered: the next caller tries
-    ///   again.
-    /// - Precondition: Making the instance doesn't need the instance, as for a `.shared`
-    ///   module.
-    /// - Complexity: With a key O(1), except the removal of dead ones; without, O(*n*)
-    ///   in the calls in the source (in generic code, for each type).
+    /// - Throws: The closure's error. The next caller tries again.
+    /// - Precondition: As for a `.shared` module, making the instance doesn't need the
+    ///   instance.
+    /// - Complexity: O(1) with a key, except the removal of dead ones; without, O(*n*) in
+    ///   the calls in the source.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -640,15 +595,13 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
-    /// One run makes it, in a task of its own with the first caller's task-locals, and on
-    /// no actor unless the closure says so. All callers wait for the run, even cancelled
-    /// ones, and none stops it.
+    /// [One run](doc:Lifetimes#Instances-that-take-time) makes it, in a task of its own,
+    /// on no actor unless the closure says so. All callers wait, even cancelled ones.
     ///
-    /// - Throws: The run's error, to the callers who can throw it. The others, and later
-    ///   ones, begin or join another run.
+    /// - Throws: The run's error, to callers whose closures throw that type. The others,
+    ///   and later ones, begin or join another run.
     /// - Precondition: Making the instance doesn't need the instance. The cycle is
-    ///   reported where the closure itself asks, or a run that it awaits. A child task
-    ///   that asks, or a `Task` that the closure awaits, waits forever.
+    ///   reported, unless a child task or a `Task` asks, which then waits forever.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column,
@@ -661,9 +614,8 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // After the run, `existing` finds the instance. If the run was another
-            // caller's, and its error is one that this caller can't throw, this one tries
-            // again.
+            // After the run, `existing` finds the instance. If this caller can't throw
+            // the run's error, the run was another caller's, and this one tries again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
@@ -672,10 +624,8 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Throws: The closure's error, which is not remembered.
-    /// - Precondition: The closure returns an instance of a class, as for a `.weak`
-    ///   module.
-    /// - Precondition: Making the instance doesn't need the instance.
+    /// - Throws: The closure's error. The next caller tries again.
+    /// - Precondition: As for a `.weak` module.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -688,26 +638,22 @@ nonisolated public final class Scope: Sendable {
     /// Returns the one instance of the current object graph, made in the current
     /// container.
     ///
-    /// A task's outermost `graph` call begins an object graph. Until it returns, all
-    /// calls in the graph get the same instance, across modules, too. Outside of it, so
-    /// that a call begins a graph of its own, are:
+    /// A task's outermost `graph` call begins an [object graph](doc:Lifetimes#Graphs).
+    /// Until it returns, all calls in the graph get the scope's one, across modules, too.
+    /// Outside of it, with graphs of their own, are:
+    ///
     /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
     /// - the making of a dependency that an ``Inject`` takes from another container.
     ///
-    /// `configure` completes the instance, where [two refer to each
-    /// other](doc:Lifetimes#Graphs):
+    /// `configure` completes the instance:
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
-    /// when every running `make` closure of the graph has returned, and before the
-    /// outermost call returns.
+    /// when no `make` closure of the graph is running any more.
     ///
-    /// The instances and the key stay in the task, so they need not be `Sendable`. But
-    /// one may hold another, which the compiler doesn't see: send only the result of the
-    /// outermost call, after it has returned.
+    /// Neither instances nor the key need be `Sendable`. But one instance may hold
+    /// another, unseen by the compiler: send only the outermost call's result.
     ///
-    /// - Precondition: Making the instance doesn't need the instance. A tree that a graph
-    ///   makes, each node within its parent's closure, has at most 256 levels, including
-    ///   what is being made around it.
+    /// - Precondition: Making the instance doesn't need the instance.
     /// - Complexity: O(*n*) in the objects of the graph.
     public func graph<T>(
         for key: some Hashable = Never?.none, fileID: StaticString = #fileID,
@@ -729,7 +675,6 @@ nonisolated public final class Scope: Sendable {
         return _Frame_(.current, graph).perform(object)
     }
 
-    /// The caller's key, or `nil` if it was left out.
     private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
         Key.self == Never?.self ? nil : _Key_(key)
     }
@@ -757,16 +702,16 @@ nonisolated extension Dependencies {
     // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
     // there would need an `await`.
 
-    /// Throws an error that lists the mistakes found in the wiring of the block's modules.
+    /// Throws an error that lists the mistakes found in the wiring of the block's
+    /// modules.
     ///
     /// Makes each registration's value in a fresh container: a transient one again
-    /// wherever another closure resolves it, and a weak one unless somebody holds it.
-    /// Values are released at once, shared instances at the end, unless something that is
-    /// first used there, such as a `static let`, holds them.
+    /// wherever another closure resolves it, a weak one unless it is still held. Shared
+    /// instances are released at the end, others at once.
     ///
-    /// The block must answer each ``Inject`` that is created in this container, and that
-    /// exists when a value has been made. The command `check-dependencies` also sees what
-    /// other objects inject.
+    /// The block must answer each ``Inject`` that is created in that container, and
+    /// exists when a value has been made. `check-dependencies` also sees what other
+    /// objects inject.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -775,10 +720,9 @@ nonisolated extension Dependencies {
     /// ```
     ///
     /// If a closure resolves something missing, or needs its own value, the program stops
-    /// and lists everything found so far. If the closure asked another container, say
-    /// through an older ``Inject``, the message lists only that.
+    /// and lists all that was found so far.
     ///
-    /// - Throws: All that were found, in the words of the messages.
+    /// - Throws: The mistakes, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
     public func verify(fileID: StaticString = #fileID, line: UInt = #line)
         throws(VerificationError)
@@ -808,15 +752,13 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // MARK: - Words and locks
 
 // A name between underscores, such as `_Box_`, is a type of this file's own. `private`
-// would not be enough: an app that the file is pasted into may have a `Box` and a `_Box`.
+// isn't enough: an app that the file is pasted into may have a `Box` and a `_Box`.
 //
 // The words of the machinery:
-// - A *container* has registrations: the process's, that of an override, an isolation or
-//   a verification, or one that is *held*, by whoever called `makeContainer()`. It *lies
-//   over* another, which answers the requests that it can't.
+// - A *container* has registrations. It is *held* if it came from `makeContainer()`.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
-// - A *registration* is a module in a container. It is *brought* if it came with the
-//   container's own block.
+// - A *registration* is a module in a container, *brought* if the container was made with
+//   it.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
@@ -826,44 +768,40 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
-// - A *cell* makes the one instance of a subject and keeps it, in a *box*. Or it *holds*
+// - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds that: if the
-//   lifetime is `.weak`, if the registration was replaced or reset, or if the container
-//   has ended.
+//   lifetime is `.weak`, the registration was replaced or reset, or the container has
+//   ended.
 // - A *run* makes an instance asynchronously.
-// - A *making* is what others may wait for: the cell itself, where a thread makes, or one
-//   of each run.
+// - A *making* is what others wait for: a cell (one thread makes), or one for each run.
 //
-// While a user's closure runs, only making locks are held: of the cell whose instance it
-// makes, and of those whose instances need it. In this order, a thread may hold:
-// - `_Cell_.makingLock`, of any number of cells, the needing one first;
-// - alone or within those, for a few lines, one of the others: `Inject.pending`,
-//   `Scope.components` (and within that, the `state` of its cells), a container's `table`
-//   or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, and `found` of a
-//   verification.
+// While a user's closure runs, only the `makingLock` of cells is held: of the one whose
+// instance it makes, and of those whose instances need it, the needing one first. Alone
+// or within those, for a few lines, a thread may hold one other lock: `Inject.pending`,
+// `Scope.components` (and within that, the `state` of its cells), a container's `table`
+// or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
+// verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
+// scope's keys. What is taken out under a lock may be the last reference to an object
+// with a `deinit` of the user's, and is released after the lock, unless somebody else
+// certainly has it until then.
 //
-// Within the others, nothing of the user's runs but `==` and `hash(into:)` of a scope's
-// keys. What is taken out under a lock may be the last reference to an object with a
-// `deinit` of the user's: it is released after the lock, unless somebody else certainly
-// has it until then.
+// A child task inherits the frame in which it began, by the task-local: its container,
+// and for messages and cycles, what was being made. But the frame isn't its own: the
+// child is outside of the object graph, and its waits are its own. Once the parent's
+// making has ended, the inherited path counts as ended, and closes no cycle. If the frame
+// ends, its container stays current in the child.
 //
-// A child task inherits, by the task-local, the frame in which it began: its current
-// container, and for messages and cycles, what was being made. But the frame isn't its
-// own: the child is outside of the object graph, and its waits are its own. Once the
-// parent's making has ended, the inherited path counts as ended, and closes no cycle. The
-// frame may end first; its container is still current in the child.
-//
-// If a registration is replaced or reset, or its container ends, after a request has
-// found it, it still answers. Then its cell holds the instance weakly: threads
-// that wait share it as long as one of them has it, and after that, the next one makes
-// another. Later requests find what is registered then.
+// A registration that a request has found answers it, even if it is replaced or reset, or
+// its container ends. Then its cell holds the instance weakly: threads that wait share it
+// as long as one of them has it, and after that, the next one makes another. Later
+// requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
-/// Keeps `Inject` off the main actor where that is the default isolation: a type isn't
-/// isolated by default if its protocol is `nonisolated`, here by the enumeration, and
-/// inherits from `SendableMetatype`. `nonisolated` on the class would be copied to every
-/// wrapped variable, and is refused on local ones.
+/// Keeps `Inject` off the main actor where that is the default: a type isn't isolated if
+/// its protocol is `nonisolated`, here by the enumeration, and inherits from
+/// `SendableMetatype`. `nonisolated` on the class would be copied to every wrapped
+/// variable, and is refused on local ones.
 nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
 
 /// A flag for all threads, never set back. Each property says why relaxed is enough.
@@ -874,32 +812,29 @@ nonisolated private struct _Flag_: ~Copyable, Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A number that all threads count up and down. Each property says why relaxed is enough.
+/// A number that all threads count, relaxed, too. Both functions return the new one.
 nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
     var now: Int { value.load(ordering: .relaxed) }
 
-    /// Returns the new number.
     @discardableResult func increment() -> Int {
         value.wrappingAdd(1, ordering: .relaxed).newValue
     }
 
-    /// Returns the new number.
     @discardableResult func decrement() -> Int {
         value.wrappingSubtract(1, ordering: .relaxed).newValue
     }
 }
 
-/// A value in an object, so that it can be kept whatever its type. Unchecked only because
-/// the class is not final.
+/// A value of any type in an object. Unchecked only because the class is not final.
 nonisolated private class _Box_: @unchecked Sendable {
     /// The value, if it is an instance of a class.
     var object: AnyObject? { nil }
 }
 
-/// A box whose type is known. Unchecked: if its value isn't `Sendable`, one task at a
-/// time uses it.
+/// A box whose type is known. Unchecked: one task at a time uses a value that isn't
+/// `Sendable`.
 nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     let value: T
     /// The boxes of the parts of an array or an optional, which this box keeps.
@@ -911,16 +846,16 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
     }
 
     override var object: AnyObject? {
-        // A cast of any value to `AnyObject` would be wrong: instead of a value that is
-        // no object, it returns an object of the runtime's, which nobody would hold.
+        // A value that is no object, cast to `AnyObject`, becomes an object of the
+        // runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
         // `value as AnyObject` asks whether the type is bridged, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // An error becomes such an object even if it is one, unless it is cast with its
-        // own type.
+        // Even an error that is an object becomes such a one, unless cast with its own
+        // type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -931,7 +866,7 @@ private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
 
-/// A place in the user's code: of a registration or a request.
+/// A place in the user's code.
 nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
@@ -962,17 +897,16 @@ nonisolated private struct _Site_: Hashable, Sendable {
     }
 }
 
-/// What is made: a registration's value, by type and name, or a component, by type and
-/// place.
+/// A registration's value, by type and name, or a component, by type and place.
 ///
-/// Whoever remembers a path would keep the key of a component alive, so subjects have
-/// none. Equal ones may be of two containers, keys or scopes. That is enough to find a
-/// repetition in a long path, and to report a mistake once.
+/// Without the key, which a path that is remembered would keep alive. Equal ones may be
+/// of two containers, keys or scopes: enough to find a repetition, and to report a
+/// mistake once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
     /// The place of a component's call, or `nil` for a registration. In a box, as few
-    /// subjects have one.
+    /// have one.
     var site: _BoxOf_<_Site_>?
     /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
@@ -983,17 +917,14 @@ nonisolated private struct _Subject_: Equatable, Sendable {
     }
 }
 
-/// Where something was created: the current container, and the path of what was being
-/// made.
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered at once, so that nobody reads the
-    /// task-local again.
+    /// The bound frame, if the request is answered at once: nobody reads the task-local
+    /// again.
     var frame: _Frame_?
 
-    /// The origin of something that is created here and now. `nil` is the process, with
-    /// nothing being made.
+    /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
         // Quicker than `here.path`, which is `nil`, too, but asks for the task.
@@ -1002,7 +933,6 @@ nonisolated private struct _Origin_: Sendable {
     }
 }
 
-/// A request for a value, whatever its type.
 nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
@@ -1023,9 +953,8 @@ nonisolated private struct _Request_: Sendable {
         registration(of: T.self)?.boxedValue(for: self) ?? substitute()
     }
 
-    /// The registration of exactly this type; but `nil` if that is a `T?` or `[T]` of an
-    /// outer container. A nearer one may have a `T`, and then decides: `substitute()`
-    /// looks at one container after the other.
+    /// The registration of exactly this type. A `T?` or `[T]` of an outer container is
+    /// left to `substitute()`: a nearer one may have a `T`, which then decides.
     private func registration(of type: Any.Type) -> _Registration_? {
         // To take the process out of `container` would retain it.
         guard let container = origin?.container else {
@@ -1037,7 +966,7 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// The value from the innermost container that has the type or its parts. Not in
-    /// `boxedValue()`, which is on the stack once for each making: this needs more of it.
+    /// `boxedValue()`, which each making has on the stack: this needs more of it.
     private func substitute<T>() -> _BoxOf_<T> {
         for one in container.chain {
             if let box: _BoxOf_<T> = boxedValue(from: one) { return box }
@@ -1050,8 +979,8 @@ nonisolated private struct _Request_: Sendable {
         return box
     }
 
-    /// Tells the innermost tracer of the current container and those below how the
-    /// request is answered, even if that asks another container.
+    /// Tells the innermost tracer of the current container and those below, even if the
+    /// request asks another.
     func trace(_ outcome: @autoclosure () -> String) {
         if _Tracer_.isTelling { return }
         for one in _Container_.current.chain {
@@ -1062,8 +991,7 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// Returns the value from one container: from its registration of the type, or put
-    /// together from parts.
+    /// The value from one container, by a registration of the type or from parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         if let found = container?.findHere(T.self, name) {
             return found.boxedValue(for: self)
@@ -1075,15 +1003,14 @@ nonisolated private struct _Request_: Sendable {
     }
 }
 
-/// A type that can be made from the registrations of another: `T?` and `[T]` from those
-/// of `T`.
+/// A type that is made from the registrations of another: `T?` and `[T]` from those of
+/// `T`.
 ///
-/// The first cast of a type to `any _Composite_.Type` searches all conformances of the
-/// program, so nobody casts before a container lacks a registration.
+/// The first cast to it searches all conformances of the program: nobody casts before a
+/// container lacks a registration.
 nonisolated private protocol _Composite_ {
-    /// Returns the value from the parts in a container, or `nil` if it has none. Without
-    /// a container, returns the value where nobody has any: `nil`, an empty array, or
-    /// none for an array with a name.
+    /// Returns the value from the parts in a container, if it has any. Without a
+    /// container: `nil`, an empty array, or none for an array with a name.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1103,8 +1030,8 @@ nonisolated extension Array: _Composite_ {
     ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // If this container has an element, no outer registration of the array answers.
-        // The elements come from all containers.
+        // If this container has an element, no outer array answers, but all containers'
+        // elements.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1118,9 +1045,8 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// A module's data without its type: `_RecipeOf_` has the closure. All copies of the
-/// module and its registrations share the object. Unchecked only because the class is not
-/// final.
+/// A module's data without its type, which `_RecipeOf_` has: one object for all copies of
+/// the module. Unchecked only because the class is not final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     let subject: _Subject_
     /// `nil` for a transient value.
@@ -1135,12 +1061,12 @@ nonisolated private class _Recipe_: @unchecked Sendable {
         self.site = site
     }
 
-    /// Makes a registration's value for a verification. The subclass knows the type: in
-    /// Swift 5 mode, an `Any.Type` can't be passed to a generic function.
+    /// Makes a registration's value for a verification, in the subclass: Swift 5 mode
+    /// can't pass an `Any.Type` to a generic function.
     func verify(_ registration: _Registration_, _ site: _Site_) {}
 }
 
-/// Unchecked only because its superclass is: it adds only a `@Sendable` closure.
+/// Unchecked only because its superclass is.
 nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     let make: @Sendable () -> sending T
 
@@ -1158,7 +1084,7 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
         { MainActor.assumeIsolated { Sent(value: make()) }.value }
     }
 
-    /// Unchecked: the compiler doesn't see that the value is sent on at once.
+    /// Unchecked: the value is sent on at once, which the compiler doesn't see.
     private struct Sent: @unchecked Sendable { let value: T }
 
     override func verify(_ registration: _Registration_, _ site: _Site_) {
@@ -1169,37 +1095,31 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
-/// A module in a container, with the instance that it has there.
 nonisolated private final class _Registration_: Sendable {
     let module: Module
-    /// Whether the container was made with it.
     let isBrought: Bool
-    /// Unowned is safe: whoever uses a registration answers a request, or walks the
-    /// containers, and so holds this container or one that lies over it.
+    /// Unowned is safe: whoever uses a registration holds this container, or one over it,
+    /// in a request or in its walk through the containers.
     unowned let container: _Container_
-    /// `nil` for a transient value.
     let cell: _Cell_?
-    /// How many values of this registration are being made or waited for, on all threads.
-    /// It decides who gets a frame, also in a registration that replaces this one
-    /// (`mayBeEndless`). And a message doesn't propose to ask for what is being made,
-    /// which would be a cycle (`suggestion(for:)`). Relaxed is enough for both.
+    /// How many values are being made or waited for, on all threads. They decide who gets
+    /// a frame (`isNeeded`), and no cure is to ask for what is being made
+    /// (`suggestion(for:)`). Relaxed is enough for both.
     let makingCount = _Count_()
-    /// How many calls of `furtherValue` go on, for all registrations together. Relaxed,
-    /// too.
+    /// How many calls of `furtherValue` go on, for all registrations. Relaxed, too.
     private static let furtherCount = _Count_()
-    /// Relaxed, like the next one: the flag is only set, and guards no other memory.
+    /// Relaxed, like the next one: only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced, perhaps with others in between, one whose
-    /// value was being made. If the old closure did so, and the new one does the same,
-    /// each level has a registration of its own: no count shows the cycle, only frames
-    /// do. Relaxed: it is set before anybody finds the registration.
+    /// Whether this registration replaced, directly or not, one whose value was being
+    /// made. If the old closure registered a replacement, and so does the new one, each
+    /// level counts from zero: only frames show the cycle. Relaxed: set before anybody
+    /// finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
     var recipe: _Recipe_ { module.recipe }
     var subject: _Subject_ { recipe.subject }
-    /// Whether the container's own block has it, and nothing has asked for it.
     var isUnused: Bool {
         if wasAskedFor.isSet { return false }
         return isBrought && !module.isNested
@@ -1212,16 +1132,14 @@ nonisolated private final class _Registration_: Sendable {
         cell = module.recipe.isTransient ? nil : _Cell_(module.recipe.subject)
     }
 
-    /// The same registration, with an instance of its own.
     func restarted() -> _Registration_ {
         let registration = _Registration_(module, in: container, isBrought: isBrought)
         if wasAskedFor.isSet { registration.wasAskedFor.set() }
         return registration
     }
 
-    /// Whether the type is a `T?` or `[T]`, so that registrations of `T` may answer its
-    /// requests, too. Only `false`, the usual answer, is remembered: the question is
-    /// slow.
+    /// Whether the type is a `T?` or `[T]`, whose requests a `T` may answer. Only
+    /// `false`, the usual answer, is remembered: the question is slow.
     var isComposite: Bool {
         if isKnownToBeSimple.isSet { return false }
         if subject.type is any _Composite_.Type { return true }
@@ -1229,16 +1147,13 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, which is made without a frame where that is
-    /// safe.
+    /// The one instance, or a new value, made without a frame where that is safe.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
         let count = makingCount.increment()
         defer { makingCount.decrement() }
-        // A trace's lines are indented by the frames around them. Without a frame,
-        // endless making shows only in `makingCount`. So a frame is needed where a count
-        // could start from zero at each level (`isNeeded`, `mayBeEndless`).
+        // A trace's lines are indented by the frames around them.
         let isInFrame = mayBeEndless.isSet || _Tracer_.anyExist
         if isInFrame || _Frame_.isNeeded(for: request) {
             return makeInFrame(for: request)
@@ -1246,9 +1161,8 @@ nonisolated private final class _Registration_: Sendable {
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// The value in its box. A shared or weak instance is made in the registration's
-    /// container, which may lie under the request's, and a transient value in the
-    /// request's.
+    /// A shared or weak instance is made in the registration's container, which may lie
+    /// under the request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         noteRequest(request)
@@ -1264,16 +1178,15 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value while at least two others of this registration are being made. Where
-    /// no frame is needed, at most two values of each registration, and 14 more of all
-    /// together, are being made without one at any time.
+    /// Makes a value while at least two others of this registration are being made. At
+    /// any time, at most two values of each registration, and 14 more of all, are made
+    /// without a frame.
     ///
     /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
-    ///   threads that make the same value.
-    /// - What it costs: `needed by` doesn't name these values.
-    /// - Why no more: only frames show endless wiring (`stopIfEndless`), which must be
-    ///   found before a stack of 512 KB ends. A cycle of 40 modules makes 2 * 40 + 14
-    ///   values, and then some 64 frames.
+    ///   threads that make the same value. But `needed by` doesn't name these.
+    /// - Why no more: only frames show endless wiring (`stopIfEndless`), and must do so
+    ///   within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values, and then
+    ///   some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1287,21 +1200,19 @@ nonisolated private final class _Registration_: Sendable {
     private func makeWithoutFrame<T>() -> T { closure()() }
 
     private func closure<T>() -> @Sendable () -> sending T {
-        // The type under which the registration was found is the type of its recipe.
+        // The recipe's type is the one under which the registration was found.
         unsafe unsafeDowncast(recipe, to: _RecipeOf_<T>.self).make
     }
 }
 
-/// Tells a closure of the user's about the requests in a container, and in those on top
-/// of it.
+/// The closure of a trace.
 nonisolated private final class _Tracer_: Sendable {
-    /// How many tracers there are, so that nobody looks for one where there is none.
-    /// Relaxed: a task that traces sees its own count, and so do the tasks that it
-    /// starts.
+    /// How many tracers there are: if none, nobody looks for one. Relaxed: a task that
+    /// traces sees its own count, and so do those that it starts.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// Whether a line is being told. Requests by its closure are not traced.
+    /// Whether a line is being told: then requests aren't traced.
     @TaskLocal static var isTelling = false
 
     let tell: @Sendable (String) -> Void
@@ -1319,48 +1230,43 @@ nonisolated private final class _Tracer_: Sendable {
 /// The registrations of the process, of one `override`, `isolate` or verification, or
 /// those that somebody holds.
 ///
-/// These refer to a container:
-/// - frames: those in it, and those whose messages name it (`bypassed`);
-/// - each `Container` for it, and `held` while it is held;
-/// - what was created there and may ask it: requests, scopes, unresolved wrappers, and
-///   the containers that lie over it.
+/// These refer to a container: frames (also as `bypassed`), each `Container` for it,
+/// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
+/// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as that frame's initializer asks for it. So
-    /// its `verification` is `nil`, even if the program begins with one.
+    /// Made before the first frame is bound, as that frame asks for it: so without a
+    /// verification.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
-    /// Those that somebody holds. Kept only for a message: `elsewhere` names what they
-    /// have, as objects are often created outside of the `perform` that they need.
+    /// Kept only for a message: `elsewhere` names what held containers have, as objects
+    /// are often created outside of the `perform` that they need.
     private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Swift releases a chain of one class without recursion, so a long one needs no more
-    /// stack than a short one.
+    /// Swift releases a chain of one class without recursion, however long.
     let outer: _Container_?
     let verification: _Verification_?
-    /// Whether the container was made for a holder (`makeContainer()`, or the process),
-    /// and not for a closure. The holder may be gone: see `useCount`.
+    /// Whether it was made for a holder (`makeContainer()`, or the process), who may be
+    /// gone, and not for a closure.
     let isForHolder: Bool
-    /// Whether a verification began with this container. Containers that are made in it
-    /// share the verification.
+    /// Whether a verification began with it. Containers that are made in it share that.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
-    /// How many uses there are: one by the holder, and one by each override, isolation,
-    /// verification and `perform`, and by each line of a trace. With the last, the
-    /// container ends, and its cells hold their instances weakly. It may end several
-    /// times, as `perform` of what `current` returned enters it again.
+    /// How many uses there are: by the holder, and by each override, isolation,
+    /// verification, `perform` and line of a trace. With the last, the container ends:
+    /// its cells hold their instances weakly. A `perform` of what `current` returned may
+    /// end it again.
     ///
-    /// One thread may register while another ends the last use. So both call
-    /// `holdWeaklyIfEnded`, one after registering, the other after counting down. Relaxed
-    /// is enough, as that takes the table's lock: the second of the two sees the count,
-    /// or the registration.
+    /// Whoever registers, and whoever ends the last use, then calls `holdWeaklyIfEnded`.
+    /// Relaxed is enough, as that takes the table's lock: the second of the two sees the
+    /// count, or the registration.
     let useCount = _Count_()
 
-    /// The registrations in their order, and their positions by type and name. The lock
-    /// guards all of it.
+    /// The registrations in their order, and their positions by type and name, all under
+    /// the lock.
     private struct Table {
         var all: [_Registration_] = []
-        /// The registrations that nothing asked for before they were replaced or reset.
+        /// Those that nothing asked for before they were replaced or reset.
         var neverAskedFor: [_Subject_] = []
         /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
@@ -1369,8 +1275,8 @@ nonisolated private final class _Container_: Sendable {
         /// How many of `all` are in the dictionaries: none while the list is short.
         private var notedCount = 0
 
-        /// Up to eight registrations are compared one by one: to hash them would be a
-        /// large part of a short override's cost. `==` would compare places, too.
+        /// Compares up to eight: to hash them would be much of a short override's cost.
+        /// `==` would compare places, too.
         mutating func position(of type: Any.Type, _ name: String?) -> Int? {
             if all.count <= 8 {
                 return all.firstIndex {
@@ -1394,7 +1300,7 @@ nonisolated private final class _Container_: Sendable {
             notedCount += 1
         }
 
-        /// Adds a registration, and returns the one that it replaces, if any.
+        /// Returns the registration that this one replaces, if any.
         @discardableResult mutating func insert(_ registration: _Registration_)
             -> _Registration_?
         {
@@ -1405,8 +1311,8 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The same module, registered again in the same container. In the table of
-            // `visibleRegistrations()`, several containers may have one module.
+            // The same module, registered again in the same container. (The table of
+            // `visibleRegistrations()` is of several containers.)
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
@@ -1446,9 +1352,8 @@ nonisolated private final class _Container_: Sendable {
         holdWeaklyIfEnded()
     }
 
-    /// Registers a block's modules, except over fakes: modules that another block brought
-    /// to this container, or to those that it lies over. What another thread registers or
-    /// resets between the search and the registering isn't seen.
+    /// Registers a block's modules, except over fakes. What other threads register or
+    /// reset after the search isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
         if self === _Container_.process { return register(modules) }
@@ -1475,7 +1380,6 @@ nonisolated private final class _Container_: Sendable {
 
     func beginUse() { useCount.increment() }
 
-    /// Ends a use. After the last one, instances are held weakly: see `useCount`.
     func endUse() {
         if useCount.decrement() > 0 { return }
         if isForHolder { _Container_.held.withLock { $0[ObjectIdentifier(self)] = nil } }
@@ -1489,11 +1393,10 @@ nonisolated private final class _Container_: Sendable {
 
     static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
 
-    /// The registrations of this container only, in their order.
     var registrations: [_Registration_] { table.withLock(\.all) }
 
-    /// Returns the registrations that answer requests here, of one type or of all, in
-    /// their order: as if one table had all, from the outermost container inwards.
+    /// What answers requests here, of one type or all: as if one table had all
+    /// registrations, from the outermost container inwards.
     func visibleRegistrations(of type: Any.Type? = nil) -> [_Registration_] {
         var table = Table()
         for registration in chain.reversed().flatMap(\.registrations)
@@ -1505,19 +1408,16 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another: itself, or one that it lies
-    /// over.
+    /// Whether requests in this container reach another.
     func reaches(_ other: _Container_) -> Bool {
-        // Mostly, the other is the next one, and to begin a sequence takes longer.
+        // Mostly, the other is the next one, and a sequence takes longer to begin.
         outer === other || chain.contains { $0 === other }
     }
 
-    /// Looks in this container only.
     func findHere(_ type: Any.Type, _ name: String?) -> _Registration_? {
         table.withLock { table in table.position(of: type, name).map { table.all[$0] } }
     }
 
-    /// Looks in this container, and in those that it lies over.
     func findOutwards(_ type: Any.Type, _ name: String?) -> _Registration_? {
         for one in chain {
             if let found = one.findHere(type, name) { return found }
@@ -1535,15 +1435,15 @@ nonisolated private final class _Container_: Sendable {
 
 /// Makes one instance, and keeps it as its lifetime says.
 ///
-/// - *Empty*, its first state: then *making* by a caller, or *a run*.
-/// - *Making*: a thread has `makingLock`, and the others wait for it. Then *kept*; or
-///   *held weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty* again,
-///   if the closure threw.
-/// - *A run* goes on: all callers with `await` wait for it; one without doesn't, see
-///   `keep`. Then *kept*, or *empty* again.
-/// - *Kept*: everybody gets the instance. Then *held weakly*, when its registration is
-///   replaced or reset, or its container ends.
-/// - *Held weakly*: everybody gets it while somebody holds it. Then *empty*.
+/// - *Empty*, at first: then *making* by a caller, or *a run*.
+/// - *Making*: a thread has `makingLock`, and the others wait. Then *kept*; or *held
+///   weakly*, if the instance is weak or the cell `holdsWeakly`; or *empty*, if the
+///   closure threw.
+/// - *A run*: callers with `await` wait for it; one without doesn't, see `keep`. Then
+///   *kept*, or *empty*.
+/// - *Kept*: then *held weakly*, when the registration is replaced or reset, or the
+///   container ends.
+/// - *Held weakly*: everybody gets the instance while somebody holds it. Then *empty*.
 ///
 /// Unchecked only because its superclass is: each property says what guards it.
 nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
@@ -1551,22 +1451,20 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// How many calls of the component are going on: meanwhile it isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
-    /// Locked while a caller makes the instance. A run doesn't lock it.
+    /// Locked while a caller, not a run, makes the instance.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration of the states: in one that was tried, *held weakly* had an object
-    /// for the weak references. The end of an isolation took longer, and the rest was no
-    /// quicker to read.
+    /// No enumeration: one that was tried had an object for the weak references. An
+    /// isolation took longer to end, and the rest read no quicker.
     private struct State {
         /// The instance, if the cell keeps it.
         var box: _Box_?
-        /// The instance, if only others keep it: its box, as a wrapper does, or the
-        /// object.
+        /// If only others keep the instance: its box, as a wrapper does, or the object.
         weak var weakBox: _Box_?
         weak var weakObject: AnyObject?
-        /// The run that makes the instance, and its task, once that has begun.
+        /// The run that makes the instance, and its task, once begun.
         var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether a shared instance is held weakly as well, even one that is made later.
+        /// Whether even a shared instance, or one made later, is held weakly.
         var holdsWeakly = false
 
         mutating func holdWeakly(_ box: _Box_) {
@@ -1577,29 +1475,27 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
     init(_ subject: _Subject_) { self.subject = subject }
 
-    /// An object that exists as long as the instance does: its box, or the instance
-    /// itself.
+    /// An object that exists as long as the instance.
     var anyInstance: AnyObject? {
         state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
     }
 
-    /// Relaxed: the caller holds the lock of the scope's components, under which dead
-    /// ones are forgotten.
+    /// Relaxed: the caller has the lock of the components, under which dead ones are
+    /// forgotten.
     func beginCall() { callCount.wrappingAdd(1, ordering: .relaxed) }
     func endCall() { callCount.wrappingSubtract(1, ordering: .releasing) }
     /// A thread that reads zero (`acquiring`) sees what the last call did (`releasing`).
     var isBeingCalled: Bool { callCount.load(ordering: .acquiring) > 0 }
 
-    /// The box of the instance, if the cell or somebody else keeps that. The quick way:
-    /// `existing` also finds an instance that others hold without its box.
+    /// The box, if anybody keeps it. `existing` also finds an instance that others hold
+    /// without it.
     func heldBox<T>() -> _BoxOf_<T>? {
         guard let box = state.withLock({ $0.box ?? $0.weakBox }) else { return nil }
         // A cell is for one type.
         return unsafe unsafeDowncast(box, to: _BoxOf_<T>.self)
     }
 
-    /// The instance, if it exists: in its box, or in a new box if others hold it without
-    /// one.
+    /// The instance, if it exists, in its box or a new one.
     func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
         if let box: _BoxOf_<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.weakObject }) else { return nil }
@@ -1609,8 +1505,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         return _BoxOf_(object as! T)
     }
 
-    /// Returns the instance, and makes it if there is none: in `container`, or, where
-    /// that is `nil`, in the request's, as for components.
+    /// Returns the instance, and makes it if there is none: a registration's in its
+    /// `container`, a component's (`nil`) in the request's, where its scope was created.
     func instance<T, E: Swift.Error>(
         _ lifetime: Module.Lifetime, for request: _Request_,
         in container: _Container_? = nil, _ make: () throws(E) -> T
@@ -1618,29 +1514,26 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         if let box: _BoxOf_<T> = existing(for: request) { return box }
         let frame = _Frame_(
             making: subject, for: request, keptIn: container ?? request.container)
-        // A caller that would wait forever is stopped here, before it locks.
-        // `beginMaking` ends the wait.
+        // A caller that would wait forever is stopped before it locks. `beginMaking` ends
+        // the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // A frame becomes the maker only when it has the lock. Earlier, it could
-            // erase the next maker when it ends, or a wait for it could be reported as a
-            // cycle.
+            // Only the frame that has the lock becomes the maker: another could erase the
+            // next maker when it ends, or a wait for it be reported as a cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
-            // frame is never performed, and nothing refers to it afterwards.
+            // frame is never performed.
             if let box: _BoxOf_<T> = existing(for: request) { return box }
             return keep(
                 _BoxOf_(try frame.perform(make)), isWeak: lifetime.isWeak, request)
         }
     }
 
-    /// Keeps an instance as its lifetime says, and returns the one that counts.
-    ///
-    /// That is this one, unless a wrapper gave a call with `await` and one without the
-    /// same `fileID`, `line` and `column`, and so the same cell. Then the earlier of two
-    /// instances counts: the later is held weakly, but `heldBox` looks first for the one
-    /// that is kept.
+    /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
+    /// unless a call with `await` and a call without it share the cell, because a wrapper
+    /// gave both one place. Then the earlier counts: the later is held weakly, and
+    /// `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1656,29 +1549,29 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// Waits for the run that makes the instance, or begins one, and throws its error.
+    /// The run has its first caller's priority, or a later one's that is higher.
     nonisolated(nonsending) func joinRun<T: Sendable, E: Swift.Error>(
         for request: _Request_, _ make: @escaping @Sendable () async throws(E) -> T
     ) async throws {
-        // Two frames are made alike: here the caller's, which waits and is never
-        // performed, and below the one that makes, in the run's own task.
+        // The caller's frame, which only waits. The run's own task has one that makes.
         let frame = _Frame_(making: subject, for: request, keptIn: request.container)
         let own = _Making_()
         let run = state.withLock { state in
             if state.run == nil { state.run = (own, nil) }
             return state.run!
         }
-        // The wait is noted before the run begins, which may ask back at once: whoever
-        // closes a cycle reports it, and that should be the run.
+        // Noted before the run begins: if that asks back at once, it closes the cycle,
+        // and reports it.
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // Outside of the lock of the state, which the task takes itself: an executor may
-        // run it at once. Then the run may be over before the task is noted.
+        // Outside of the state's lock, which the task takes, perhaps at once on this
+        // thread: the run may be over before its task is noted.
         if run.making === own {
             task = Swift.Task {
                 // Also breaks the cycle of the cell, its run's task, and this closure.
                 defer { state.withLock { $0.run = nil } }
-                // An earlier run may have ended since the caller looked for its instance.
+                // An earlier run may have ended since the caller looked.
                 if state.withLock({ $0.box != nil }) { return }
                 let frame = _Frame_(
                     making: subject, for: request, keptIn: request.container)
@@ -1688,9 +1581,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             }
             state.withLock { if $0.run?.making === own { $0.run!.task = task } }
         }
-        // No task yet: another caller has begun the run, and notes its task in a few
-        // lines that wait for nothing. So this one yields, and `Scope.shared` calls
-        // again.
+        // Another caller has begun the run, and notes its task in a few lines that wait
+        // for nothing. So this one yields, and `Scope.shared` calls again.
         guard let task else { return await Swift.Task.yield() }
         try await task.value
     }
@@ -1706,10 +1598,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 }
 
-/// The components of a scope.
 nonisolated private struct _Components_ {
-    /// Searched from the start, which is quicker than hashing, as modules have few of
-    /// them.
+    /// Searched from the start, which is quicker than hashing: modules have few of them.
     private var withoutKey: [_Cell_] = []
     private var withKey: [Identity: _Cell_] = [:]
 
@@ -1717,12 +1607,12 @@ nonisolated private struct _Components_ {
         let type: ObjectIdentifier, site: _Site_, key: AnyHashable
     }
 
-    /// With this many keys, dead ones are looked for.
+    /// With this many keys, dead ones are looked for. So at most about 64 + 2*n* keys
+    /// stay, *n* of which had an instance at the last removal.
     private var limit = 64
 
-    /// Returns a component. One with a key may be forgotten when nobody calls it. One
-    /// without never is: there is one for each call in the source (in generic code, for
-    /// each type).
+    /// Only a component with a key may be forgotten: of those without, there is one for
+    /// each call in the source (in generic code, for each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
@@ -1739,10 +1629,10 @@ nonisolated private struct _Components_ {
     }
 
     /// If there are many keys, forgets those without an instance. Returns all that it
-    /// looked at, for a release outside of the lock.
+    /// looked at, to be released outside of the lock.
     mutating func forgetDead() -> _Box_? {
         if withKey.count < limit { return nil }
-        // A cell that is being called counts as one with an instance: it may get one.
+        // A cell that is being called may get an instance.
         let old = withKey.mapValues {
             (cell: $0, instance: $0.isBeingCalled ? $0 : $0.anyInstance)
         }
@@ -1754,21 +1644,17 @@ nonisolated private struct _Components_ {
 
 // MARK: - Implementation: waiting
 
-/// A making that others may wait for, and its maker.
-///
-/// A thread makes under a cell's lock, and the cell is the making. Each run has a making
-/// of its own: the cell may be in its next run before a task that waited for the last one
-/// has noticed.
+/// A making that others may wait for, and its maker. A cell is one, and so is each of its
+/// runs: the next run may begin before a task that waited for the last has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
-    /// Guards all makers and all waits: whoever follows them has to see them at one
-    /// moment.
+    /// Guards all makers and waits: whoever follows them has to see them at one moment.
     private static let lock = Synchronization.Mutex(())
     private var maker: _Frame_?
 
-    /// Notes that a frame is about to wait for this making. Stops the program if it would
-    /// wait forever.
+    /// Notes a wait, in the task's outermost frame, or stops the program if it would wait
+    /// forever.
     func beginWaiting(in frame: _Frame_, _ request: _Request_) {
         let path = Self.lock.withLock { _ in
             frame.outermost.wait = (self, frame)
@@ -1777,13 +1663,12 @@ nonisolated private class _Making_: @unchecked Sendable {
         if let path { _Mistake_(.cycle(path), frame.path!.subject, request).fail() }
     }
 
-    /// Notes that a frame no longer waits. Nothing is released under the lock: the caller
-    /// still has the frame and the making.
+    /// Notes that a frame no longer waits. The caller has it, so nothing is released
+    /// under the lock.
     func endWaiting(in frame: _Frame_) {
         Self.lock.withLock { _ in frame.outermost.wait = nil }
     }
 
-    /// Notes that a frame no longer waits, but makes.
     func beginMaking(in frame: _Frame_) {
         Self.lock.withLock { _ in
             frame.outermost.wait = nil
@@ -1795,14 +1680,12 @@ nonisolated private class _Making_: @unchecked Sendable {
         withExtendedLifetime(Self.lock.withLock { _ in maker.take() }) {}
     }
 
-    /// The cycle that the wait of a frame closes, or `nil` if all goes on. That wait is
-    /// taken back at once, or others that follow the waits while the message is written
-    /// would go round and round.
+    /// The cycle that a frame's wait closes, or `nil`. That wait is taken back at once,
+    /// or others that follow it while the message is written would go round and round.
     ///
-    /// A task waits for one thing at a time, so there is one way to follow: from a making
-    /// to the frame that does it, and to what that frame's task waits for. Each step adds
-    /// what the task has begun since: the frame that waits is within the one that makes,
-    /// so its path is the maker's and more.
+    /// A task waits for one thing at a time, so there is one way: from a making to its
+    /// maker, and to what the maker's task waits for. Each step adds what the task has
+    /// begun since: the path of the frame that waits is the maker's and more.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1820,13 +1703,13 @@ nonisolated private class _Making_: @unchecked Sendable {
 
 // MARK: - Implementation: frames and paths
 
-/// One step of a path: a subject, and the path of what needs it.
+/// One step of a path, with the outer ones.
 nonisolated private final class _Path_: Sendable {
     let subject: _Subject_
     let outer: _Path_?
     let depth: Int
     /// Relaxed: nothing else is read because of it. A thread that sees it late takes the
-    /// making for one that goes on, which it was a moment before.
+    /// making for one that goes on, as it did a moment before.
     let hasEnded = _Flag_()
 
     init(_ subject: _Subject_, _ outer: _Path_?) {
@@ -1847,23 +1730,22 @@ nonisolated private final class _Path_: Sendable {
     /// The steps that are still being made.
     var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
-    /// The subjects after a step, or from the outermost one, to this one.
+    /// The subjects to this step, from the outermost one or after `start`.
     func subjects(after start: _Path_? = nil) -> [_Subject_] {
         steps.prefix { $0 !== start }.reversed().map(\.subject)
     }
 
     /// Stops the program if something needs itself without end.
     ///
-    /// A cell and an object graph find their own cycles at once. The others show by the
-    /// number of steps: cycles of transient modules, and those with another cell or graph
-    /// at each level, by a registration, key, scope or container of its own. Wiring that
-    /// ends may come back to a subject a few times, and to a component more often: so 64
-    /// steps for a module, and 256 for a component. Ended steps, which a path through
-    /// tasks still lists, don't count. A new type or name at each level isn't found, and
-    /// ends the stack.
+    /// Cells and object graphs find their own cycles. Others show by the number of steps:
+    /// of transient modules, and of cells and graphs that differ at each level, by
+    /// registration, key, scope or container. Wiring that ends may come back to a
+    /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
+    /// a path through tasks still lists, don't count. A new type or name at each level
+    /// isn't found, and ends the stack.
     ///
-    /// So may 256 levels of components, which need up to 2 MB in a debug build, and 768
-    /// KB in a release build.
+    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
+    /// in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1874,50 +1756,43 @@ nonisolated private final class _Path_: Sendable {
     }
 }
 
-/// Where a task is: the current container, what is being made in it, and for whom.
 nonisolated private final class _Frame_: Sendable {
     @TaskLocal private static var local = Local()
-    /// In a structure, as the runtime copies an optional itself slowly, for each reading
-    /// and setting of the task-local.
+    /// The runtime reads and sets a bare optional slowly.
     private struct Local: Sendable { var frame: _Frame_? }
 
-    /// How many frames exist: if there are none, nobody reads the task-local.
+    /// How many frames exist: if none, nobody reads the task-local.
     ///
     /// Relaxed is enough: a task that has a frame made it, or was started by one that had
-    /// it, and what comes before the start of a task happens before all that the task
-    /// does. So the load can't miss the count. A frame is counted off when nobody has it
-    /// any more.
+    /// it, and what precedes a task's start happens before all that the task does.
     private static let count = _Count_()
     static var anyExist: Bool { count.now > 0 }
 
-    /// The frame that the current task began, or that it inherited. An inherited frame
-    /// may have ended.
     static var bound: _Frame_? { anyExist ? local.frame : nil }
 
     typealias Here = (own: _Frame_?, path: _Path_?)
 
     /// Where the current task is:
+    ///
     /// - in a frame that it began itself: that frame, and what is being made;
-    /// - in an inherited frame that goes on: no frame of its own, but what the frame was
-    ///   made for (what its graph is making, only the frame's own task may read);
+    /// - in an inherited frame that goes on: no frame of its own, but the frame's path
+    ///   (what its graph is making, only its own task may read);
     /// - in no frame, or in one that has ended: neither.
     static var here: Here {
         guard let bound, !bound.hasEnded.isSet else { return (nil, nil) }
         if bound.task == currentTask {
             return (bound, bound.graph?.path ?? bound.path)
         }
-        // Tasks may begin each other without end, and the cost of one must not depend on
-        // all before it. So a path of more than 300 steps is cut to a copy of its last
-        // one. Endless making is found before the next cut, within 257 steps, unless many
-        // have ended meanwhile. The copy never counts as ended, so messages may show a
-        // step too many.
+        // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
+        // each other without end, and the cost of one must not depend on all before.
+        // Endless making shows within 257 steps, before the next cut, unless many have
+        // ended. The copy never ends, so messages may show a step too many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
-    /// Tells tasks apart, as long as they live: the hash of a task is made from its
-    /// identity. The task itself can't be kept: that is a strong reference, and a child
-    /// by `async let` lies in its parent's memory. Outside of tasks it is 0 on every
-    /// thread, but there the task-local belongs to the thread.
+    /// Tells tasks apart while they live, by a hash of their identity. The task itself
+    /// would be a strong reference, and an `async let` child lies in its parent's memory.
+    /// Outside of tasks it is 0, but there the task-local is the thread's.
     private static var currentTask: Int {
         unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
     }
@@ -1925,43 +1800,41 @@ nonisolated private final class _Frame_: Sendable {
     let container: _Container_
     /// Kept only for a message: the nearest container around this frame that its requests
     /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has. Of two isolations in an override, the inner one's messages don't name the
-    /// override's.
+    /// has, but not in a second isolation within.
     let bypassed: _Container_?
-    /// The path of what is being made as the frame begins, by this frame or by one around
-    /// it.
+    /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
     /// A hash of the task, compared only while the frame goes on, which the task
-    /// outlives. A task that sees the end late can't have the same hash: memory of a task
-    /// is used again only after its end. Of two live tasks with one hash (about one in
-    /// 2^64), each would take the other's frame for its own.
+    /// outlives. A task that sees the end late has another hash: memory of a task is used
+    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
+    /// take each other's frames for their own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames. If it sees the end of an inherited one
-    /// late, it takes the subject for one that is still being made.
+    /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
+    /// late, the subject seems to be still in the making.
     private let hasEnded = _Flag_()
-    /// The making that the task waits for, and the frame that waits. Only a task's
-    /// outermost frame, which lives longest, has it. `_Making_` reads and writes it under
-    /// its lock, and sets it back to `nil` when the wait is over (`beginMaking`,
-    /// `endWaiting`). That breaks the cycle of the frame and its wait.
+    /// What the task waits for, and the frame that waits: only in a task's outermost
+    /// frame, which lives longest. `_Making_` reads and writes it under its lock, and
+    /// sets it back (`beginMaking`, `endWaiting`), which breaks the cycle of the frame
+    /// and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
-    /// Begins the making of an instance that a container keeps, or, where that is `nil`,
-    /// of a transient value. A kept instance, and a value of another container than the
-    /// current one, are outside of the object graph that asks. The request is borrowed,
-    /// and the subject consumed, as an initializer would copy them.
+    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
+    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
+    /// outside of the object graph that asks. An initializer would copy what isn't
+    /// borrowed or consumed.
     convenience init(
         making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
     ) {
         let here = _Frame_.here
         let container = keeper ?? request.container
-        // An `Inject` may be read long after its object was made. Then messages name the
-        // object, but not what needed it.
+        // An `Inject` may be read long after its object was made: then messages name only
+        // the object, not what needed it.
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
@@ -1971,8 +1844,9 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     /// The arguments tell who begins the frame:
-    /// - a container only: an override, an isolation, a verification, a `perform` or the
-    ///   telling of a trace's line, outside of object graphs;
+    ///
+    /// - a container only: an override, an isolation, a verification, a `perform` or a
+    ///   line of a trace, outside of object graphs;
     /// - also a graph: the outermost call of that graph;
     /// - also a path of its own: a making, perhaps one in a graph.
     init(
@@ -1994,18 +1868,19 @@ nonisolated private final class _Frame_: Sendable {
 
     deinit { _Frame_.count.decrement() }
     var outermost: _Frame_ { outermostOther ?? self }
-    /// Whether the frame was given a container only. Only such a frame is a use of its
-    /// container.
+    /// Whether the frame was given a container only, of which it is a use.
     var entersContainer: Bool { ownPath == nil && graph == nil }
 
-    /// Whether a transient value needs a frame. `value(for:)` adds three reasons: a
-    /// trace, many values at a time, and `mayBeEndless`. A value needs none in two cases:
+    /// Whether a transient value needs a frame. Without one, endless making shows only in
+    /// `makingCount`. That is enough in two cases:
+    ///
     /// - No frame is bound, and the request comes from outside of all frames, too.
     /// - Nothing is being made, and the request is for the bound frame's container, which
     ///   lies directly over the process's, and was entered by the task's outermost frame.
     ///
-    /// Other containers can be nested without end, with new registrations that count from
-    /// zero: `value(for:)` would never see the cycle.
+    /// Other containers can be nested without end, with registrations that count from
+    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
+    /// at a time.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -2013,21 +1888,20 @@ nonisolated private final class _Frame_: Sendable {
         let isOutermost = around.entersContainer && around.outermostOther == nil
         let isFirst = isOutermost && around.container.outer === _Container_.process
         if !isFirst || around.container !== request.container { return true }
-        // Whether something is being made.
         return around.path != nil || request.origin?.path != nil
     }
 
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Back to what the graph was making. (After the frame that began the graph, which
-        // makes nothing, this is a step too far, but the graph is over.)
+        // The graph goes back to what it made before this frame. (For the frame that
+        // began it, this is a step too far, but the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
 
     /// Runs a closure in this frame, and ends the frame. The cast can't fail: `withValue`
-    /// forgets the type of the error, but throws only what the closure throws.
+    /// forgets the error's type, but throws only what the closure throws.
     func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         graph?.path = path
         defer { end() }
@@ -2055,19 +1929,18 @@ nonisolated private final class _Frame_: Sendable {
 
 // MARK: - Implementation: object graphs
 
-/// The objects of one outermost `graph` call, until that returns. Unchecked: only the
-/// task that began the graph uses it, or outside of tasks its thread. Other tasks inherit
-/// the frame, but don't ask it for its graph (`here.own`).
+/// The objects of one outermost `graph` call. Unchecked: only the task that began it uses
+/// it, or outside of tasks its thread. Others inherit the frame, but don't ask for its
+/// graph (`here.own`).
 nonisolated private final class _ObjectGraph_: @unchecked Sendable {
-    /// Searched from the start, which is quicker than hashing for graphs of usual sizes.
-    /// An object is `nil` while it is being made.
+    /// Searched from the start, quicker than hashing for usual sizes. An object is `nil`
+    /// while it is being made.
     var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
     private var configurations: [(path: _Path_, run: () -> Void)] = []
-    /// How many objects of the graph are being made.
+    /// How many objects are being made.
     private var depth = 0
-    /// The path of what is being made: an object has no frame, so `_Frame_.here` takes
-    /// this path. A frame that belongs to the graph sets it when it begins, and sets it
-    /// back when it ends.
+    /// The path of what is being made, for `_Frame_.here`, as objects have no frames. A
+    /// frame within the graph sets it, and sets it back when it ends.
     var path: _Path_?
 
     func object<T>(
@@ -2086,8 +1959,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration, and those of calls within it. Those that
-        // are in the list already belong to calls around it.
+        // This call runs its own configuration, and those of calls within it, but not
+        // those in the list already.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
@@ -2120,10 +1993,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
 
 // MARK: - Implementation: verification
 
-/// The findings of a verification.
 nonisolated private final class _Verification_: Sendable {
-    /// A wrapper that lacks its registration. Unchecked: it is only asked whether it
-    /// exists.
+    /// A wrapper that lacks its registration. Unchecked: only its existence is asked.
     private struct Need: @unchecked Sendable {
         weak var wrapper: AnyObject?
         let mistake: _Mistake_
@@ -2133,8 +2004,8 @@ nonisolated private final class _Verification_: Sendable {
     private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
-    /// Remembers that a wrapper injects something missing: a mistake, if the wrapper
-    /// still exists when its object has been made.
+    /// Remembers a wrapper that injects something missing: a mistake, if it exists when
+    /// its object has been made.
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
@@ -2171,14 +2042,13 @@ nonisolated private final class _Verification_: Sendable {
 
 // MARK: - Messages
 
-/// A mistake in the wiring, with every text that the library stops a program with,
-/// except two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts stand in
-/// attributes, there and at ``ComponentFactory``.
+/// A mistake in the wiring, with every text that the library stops a program with, except
+/// two in `Collet+Hints.swift`, for Swift 5 mode. The compiler's texts are attributes.
 nonisolated private struct _Mistake_: Sendable {
     enum Problem: Equatable {
         case missing, noValue, offItsActor, weakValue(_Subject_)
-        /// The mistake's subject needs the first of these, each needs the next one, and
-        /// the last is the mistake's subject again.
+        /// The subject needs the first of these, each the next, and the last is the
+        /// subject again.
         case cycle([_Subject_])
         /// A cycle of one object graph.
         case cycleOfGraph([_Subject_])
@@ -2187,7 +2057,7 @@ nonisolated private struct _Mistake_: Sendable {
     let problem: Problem
     let subject: _Subject_
     let request: _Request_
-    /// What was being made: a path for each time that a verification found the mistake.
+    /// What was being made, each time that a verification found the mistake.
     var paths: [_Path_?]
 
     init(_ problem: Problem, _ subject: _Subject_, _ request: _Request_) {
@@ -2197,7 +2067,8 @@ nonisolated private struct _Mistake_: Sendable {
         paths = [_Frame_.here.path ?? request.origin?.path]
     }
 
-    /// Stops the program, in a verification with its other findings.
+    /// Stops the program: in a verification with its other findings, unless the request
+    /// was for another container.
     func fail() -> Never {
         let verification = container.verification
         verification?.noteNeeds()
@@ -2207,7 +2078,6 @@ nonisolated private struct _Mistake_: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    /// Stops the program, or, in a verification, notes the mistake.
     func report() {
         // `nil` without a verification, and `false` when that is over.
         if container.verification?.note(self) != true { fail() }
@@ -2264,8 +2134,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        // A weak type is `Sendable`, so this one isn't `Any`: the runtime prints both
-        // alike.
+        // A weak type is `Sendable`, so this isn't `Any`: the runtime prints both alike.
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
@@ -2290,14 +2159,14 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
         // A value that asks for its own parts is one of them, until they have another
-        // protocol. In a longer cycle, a part may need whoever asks for the array, and
-        // another protocol wouldn't help.
+        // protocol. That wouldn't help in a longer cycle, where a part may need whoever
+        // asks.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
             "let one of them ask for the other later, when both are made."
-        // A protocol's value that needs another one is usually a decorator. A value of a
-        // concrete type is asked for too early, in the `init` of what is made.
+        // A protocol's value that needs another is usually a decorator. One of a concrete
+        // type is asked for too early, in the `init` of what is made.
         case .cycle(let path) where path.count == 1 && subject.isExistential:
             (isInjected ? "read it after init, not in it, or " : "")
                 + "register the inner one under a name, and ask for that:  \(moduleInSource(subject.inner))"
@@ -2308,11 +2177,11 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The cure of a missing registration: the first that applies. What other containers
-    /// have (`elsewhere`) is a fact: what to do about it depends on what somebody meant.
+    /// The first that applies. What other containers have (`elsewhere`) is a fact: what
+    /// to do about it depends on what was meant.
     private var cureForMissing: String {
-        // It is there now: another thread has registered it meanwhile, or, in a
-        // verification, the closure of a later module.
+        // It is there now, from another thread, or, in a verification, from a later
+        // module's closure.
         if container.findOutwards(subject.type, subject.name) != nil {
             return
                 "call build() before this line, or add it to the block that is verified: it was registered after."
@@ -2333,12 +2202,12 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure if the near match is meant, and if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
-        // A registration that is being made would need itself if it were asked for.
+        // What is being made would need itself if it were asked for.
         if near.registration.makingCount.now > 0 { return nil }
         switch near.nearness {
         case .optional:
             return "unwrap it where it is registered, at \(near.registration.place)."
-        case .otherName(let likeness) where likeness >= 24:
+        case .otherName where near.nearness >= .noName:
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
@@ -2358,7 +2227,6 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The container that the request was for.
     private var container: _Container_ { request.container }
     private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
@@ -2369,7 +2237,6 @@ nonisolated private struct _Mistake_: Sendable {
             : "add to \(block):  \(module)"
     }
 
-    /// The cure if nothing at all is registered.
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame_.bound?.container === container
@@ -2377,8 +2244,7 @@ nonisolated private struct _Mistake_: Sendable {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
-        // The file's name is only a hint: an object that a test makes may ask in the
-        // app's files.
+        // Only a hint: an object that a test makes may ask in the app's files.
         if !request.site.place.contains("Test") {
             return
                 "\(build) this line (or is Collet linked twice?); in a test, create what asks within .dependencies or isolate."
@@ -2388,8 +2254,8 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// At most five registrations of the same type and name that the request doesn't
-    /// reach, sorted, as the held containers are in no order. A verification is about its
-    /// own block only.
+    /// reach, sorted, as held containers are in no order. A verification is about its own
+    /// block only.
     private var elsewhere: [String] {
         if container.verification != nil { return [] }
         // The containers around the current one, even if it doesn't lie over them.
@@ -2406,7 +2272,7 @@ nonisolated private struct _Mistake_: Sendable {
         return Array(Swift.Set(lines).sorted().prefix(5))
     }
 
-    /// Shows what needs what, with places where the types don't tell the steps apart.
+    /// Shows what needs what, with places where types don't tell the steps apart.
     private func text(_ path: [_Subject_]) -> String {
         let isClear = zip(path, path.dropFirst()).allSatisfy { $0.type != $1.type }
         let steps = path.map { step in
@@ -2417,7 +2283,7 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// A type as source code at the request spells it: in its own target without the
-    /// target's name, which a type of the same name may hide.
+    /// target's name, which a type of that name may hide.
     private func inSource(_ subject: _Subject_) -> String {
         let module = "\(request.site.fileID)".prefix { $0 != "/" } + "."
         return subject.typeInSource.replacing(#/[\w.]+/#) {
@@ -2425,11 +2291,10 @@ nonisolated private struct _Mistake_: Sendable {
         }
     }
 
-    /// The module that a cure tells the user to add.
     private func moduleInSource(_ subject: _Subject_) -> String {
         let name = subject.name.map { "(\($0.debugDescription))" } ?? ""
-        // A closure's type is `(Swift.Int) -> Swift.Int`, and not `Shop.Clock` or the
-        // pair `(Swift.Int, () -> Swift.Int)`.
+        // A closure's type is `(Swift.Int) -> Swift.Int`, not `Shop.Clock` or the pair
+        // `(Swift.Int, () -> Swift.Int)`.
         let isFunction = subject.typeInSource.contains(
             #/^(@\S+ )*\(([^()]|\([^()]*\))*\) (async )?(throws\S* )?-> /#)
         let value = isFunction ? "{ … }" : "…"
@@ -2438,11 +2303,15 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative is called like the missing type, and is of the other kind: a type that
-    /// may conform to the missing protocol, or the other way round.
+    /// relative is called alike, and is of the other kind: a type that may conform to the
+    /// missing protocol, or the other way round.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
+
+        /// No name is less alike than one that shares a quarter of its letters, and more
+        /// than others. Likeness is in percent.
+        static let noName = otherName(likeness: 24)
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
@@ -2451,20 +2320,16 @@ nonisolated private struct _Mistake_: Sendable {
     private var nearMatches: [NearMatch] {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
-        // If there are only a few, all of them: the one that was meant may be called
-        // quite otherwise.
+        // If there are only a few, all: the one that was meant may be called quite
+        // otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
         return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
     }
 
     private func nearness(of near: _Subject_) -> Nearness {
         if near.type == subject.type {
-            // Percentages; `UTC` is as near to `utc` as can be. No name at all comes after
-            // a name that shares a quarter of its letters with the missing one's, and
-            // before the others.
-            guard let name = near.name, let wanted = subject.name else {
-                return .otherName(likeness: 24)
-            }
+            guard let name = near.name, let wanted = subject.name else { return .noName }
+            // `UTC` is as near to `utc` as can be.
             let difference = name.lowercased().difference(from: wanted.lowercased())
             return .otherName(
                 likeness: 100 - 100 * difference.count / (name + wanted).count)
@@ -2486,13 +2351,12 @@ nonisolated private struct _Mistake_: Sendable {
 }
 
 nonisolated extension _Container_ {
-    /// Whether somebody isolates, so that nothing of the process's answers. A
-    /// verification is about the app's block, so its messages are as for the app.
+    /// Whether nothing of the process's answers. A verification is about the app's block,
+    /// so its messages are as for the app.
     var isIsolated: Bool {
         !chain.contains { $0 === _Container_.process || $0.verifies }
     }
 
-    /// Its name in messages.
     var kind: String {
         if self === _Container_.process { return "for the process" }
         if isForHolder { return "in a container's perform" }
@@ -2518,14 +2382,12 @@ nonisolated extension _Registration_ {
         return "\(subject), \(lifetime), at \(place)"
     }
 
-    /// Its text in a trace.
     var traceText: String {
         "\(cell?.anyInstance == nil ? "made" : "kept") \(description)"
     }
 }
 
 nonisolated extension _Request_ {
-    /// A line of a trace.
     func traceLine(_ outcome: String) -> String {
         let depth = _Frame_.here.path?.underWay.count ?? 0
         let indentation = String(repeating: "  ", count: depth)
@@ -2536,9 +2398,9 @@ nonisolated extension _Request_ {
 nonisolated extension _Subject_: CustomStringConvertible {
     var description: String { "\(typeInWords)\(nameInWords)" }
 
-    /// The type as the runtime prints it, but with `P<User>` for a protocol with an
-    /// argument, not `P<Self.P.Item == User>`. The runtime doesn't say in
-    /// which order several arguments come, so those stay as they are.
+    /// The type as the runtime prints it, but `P<User>` for a protocol with an argument,
+    /// not `P<Self.P.Item == User>`. The runtime doesn't say in which order several come,
+    /// so those stay.
     private var printedType: String {
         let text = String(reflecting: type)
         // A regular expression for every text would take much longer.
@@ -2546,8 +2408,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
         return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
     }
 
-    /// The printed type without the address that the runtime prints for a private or
-    /// local type: `App.(unknown context at $10a4).Box` is `App.Box`.
+    /// The printed type without the address in a private or local one:
+    /// `App.(unknown context at $10a4).Box` is `App.Box`.
     private var typeInWords: String {
         if !printedType.contains("$") { return printedType }
         return printedType.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
@@ -2572,9 +2434,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // A name with a capital and without a module is a class of Objective-C's: the
-        // runtime prints `NSURLSession`, which Swift calls `URLSession`. So not that, but
-        // `Shop.Clock`, `Shop.Box<Swift.Int>` and `Any` can be written.
+        // A capital without a module is a class of Objective-C's: the runtime prints
+        // `NSURLSession`, which Swift calls `URLSession`. `Shop.Clock`,
+        // `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,
         // `__C.CGRect`, `Pack{Swift.Int}` or `any P<Self.P.A == Int, Self.P.B == Int>`.
@@ -2587,9 +2449,9 @@ nonisolated extension _Subject_: CustomStringConvertible {
         String(describing: type).prefix { $0 != "<" }.split(separator: " ").last ?? ""
     }
 
-    /// The words of the type's name: `HTTP` and `Client` of `HTTPClient`. A type is
-    /// usually called like its protocol, with a word more or less. The runtime can be
-    /// asked for conformances only to protocols that this file knows.
+    /// `HTTP` and `Client` of `HTTPClient`. A type is usually called like its protocol,
+    /// with a word more or less; the runtime knows conformances only to protocols that
+    /// this file knows.
     var typeWords: Swift.Set<Substring> {
         Swift.Set(
             simpleTypeName.matches(of: #/\p{Lu}+(?!\p{Ll})|\p{Lu}?\P{Lu}+/#).map(\.output)

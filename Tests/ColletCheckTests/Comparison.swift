@@ -222,7 +222,6 @@ private struct Foreseen {
         case .opened: openCells.insert(event.container)
         case .cycle(let names, let isCertainCycle):
             if isCertainCycle, isCertain { stops("cycle \(names)") } else { mayStop() }
-        case .failed(let message): if isCertain { stops(message) }
         case .assumedMainActor: if isCertain { stops("MainActor.assumeIsolated") }
         default: break
         }
@@ -264,7 +263,7 @@ private struct Foreseen {
         }
         if request.form == .one, !request.isAnswered { mayStop() }
         let isMissing = request.answers.isEmpty && request.form == .one && !isUnknown
-        if isMissing, isCertain, !event.isVerifying { stops("nothing for \(key)") }
+        if isMissing, isCertain { stops("nothing for \(key)") }
     }
 
     private mutating func mayStop() {

@@ -97,6 +97,61 @@ struct CompiledProgram {
         try Self.swiftc(options + files)
     }
 
+    /// Compiles a module that has one file, `App/main.swift`, and links it, as `compile` does,
+    /// but with what the driver has said once: starting that takes as long as all the rest.
+    func compileMain(_ options: [String], _ text: String, linkedWith library: String)
+        throws
+    {
+        let imports = text.matches(of: /(?m)^.*\bimport .+\n/).map { String($0.output) }
+        let commands = try Self.commands.withLock { all in
+            let key = options + imports
+            let commands = try all[key] ?? Commands(options, imports.joined(), library)
+            all[key] = commands
+            return commands
+        }
+        try commands.run(in: directory)
+    }
+
+    private static let commands = Mutex<[[String]: Commands]>([:])
+
+    /// What the driver runs for a program of another name that imports the same.
+    private struct Commands {
+        private var script: String
+        private let other: URL
+
+        init(_ options: [String], _ imports: String, _ library: String) throws {
+            let program = try CompiledProgram(named: "programs/other-\(UUID())")
+            other = program.directory
+            let main = try program.write(imports, to: "package/App/main.swift").path
+            let object = try program.write("", to: "objects/App/main.o").path
+            let (sil, byproduct) = (program.sil.path, program.byproduct.path + "/App")
+            let compile =
+                ["-swift-version", "6", "-enable-testing"] + options
+                + ["-I", try CompiledProgram.library.get().path, "-g", "-module-name"]
+                + ["App", main]
+            let jobs = try [
+                compile + ["-emit-silgen", "-wmo", "-o", "\(sil)/App.sil"],
+                compile + ["-c", "-sil-output-dir", byproduct, "-o", object],
+                [object, library, "-o", program.executable.path],
+            ].map { try swiftc(["-driver-print-jobs"] + $0).output }
+            let folders = [sil, byproduct, program.directory.path + "/objects/App"]
+            script = folders.map { "mkdir -p '\($0)'\n" }.joined() + jobs.joined()
+            try run(in: other)
+            // The linker's options, which follow from the imports, are known now.
+            script.replace(/(?m)^\S*swift-autolink-extract .*\n/, with: "")
+        }
+
+        func run(in directory: URL) throws {
+            // Those options stand in a file, which stays where it is.
+            let name = try Regex("\(other.lastPathComponent)(?!\\S*\\.autolink)")
+            let own = script.replacing(name, with: directory.lastPathComponent)
+            let compiler = try Run(waitingFor: "sh", ["-ec", own])
+            guard compiler.status == 0 else {
+                throw CompilerError(output: compiler.error)
+            }
+        }
+    }
+
     private func writeSIL(of module: String, _ options: [String], _ files: [String])
         throws
     {
@@ -150,10 +205,11 @@ extension CompiledProgram {
     }
 
     /// Runs the compiler.
-    static func swiftc(_ arguments: [String]) throws {
+    @discardableResult static func swiftc(_ arguments: [String]) throws -> Run {
         let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
         // No `#require`: what is kept for several tests is an error of each of them, and an
         // issue is recorded once.
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
+        return compiler
     }
 }

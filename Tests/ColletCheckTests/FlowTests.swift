@@ -55,6 +55,22 @@ struct FlowTests {
         #expect(!flow(body, withErrors: false).reachesExit(1))
     }
 
+    /// Asynchronous top-level code has no return, and its block for errors is its last.
+    @Test func anErrorThatLeavesAsynchronousMainEndsTheProgram() {
+        let body =
+            diamond.replacing("return %0", with: "unreachable")
+                + """
+
+                bb4:
+                  %1 = builtin "errorInMain"(%0) : $()
+                  br bb3
+                """
+        let flow = flow(
+            body.replacing("br bb3\nbb2", with: "br bb4\nbb2"), withErrors: false)
+        #expect(!flow.reachesExit(1))
+        #expect(flow.reachesExit(2))
+    }
+
     @Test func codeThatNeverReturnsEndsWhereItsTextDoes() {
         let body = diamond.replacing("return %0", with: "unreachable")
             .replacing("bb3\nbb2", with: "bb4\nbb2").replacing(

@@ -7,14 +7,15 @@ import Testing
 /// Packages that SwiftPM builds, by both build systems.
 @Suite(.enabled(if: runsSlowTests), .serialized)
 struct PackageTests {
+    struct SandboxTests {}
+
     static let buildSystems = ["native", "swiftbuild"]
 
     /// A C target, resources, a plugin that generates sources, traits, unsafe flags, macros
     /// of Testing, a package by path, and a blank in the path.
     @Test(arguments: buildSystems)
     func targetsOfAllKindsAreRead(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build()
+        let package = try await SamplePackage.built(system)
         let reading = try package.read()
         #expect(reading.unread == [])
         let targets = reading.files.sorted { $0.module < $1.module }
@@ -40,10 +41,8 @@ struct PackageTests {
 
     @Test(arguments: buildSystems)
     func programsHaveWhatTheyAreLinkedWith(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        #expect(throws: BuildProblem.self) { try package.sil() }
-        try await package.build()
-        let files = try package.sil().files
+        #expect(throws: BuildProblem.self) { try SamplePackage(system).sil() }
+        let files = try await SamplePackage.built(system).sil().files
         func modules(_ files: [SILFile]) -> [String] { files.map(\.module).sorted() }
         #expect(
             files.programs.map(modules).sorted { $0.count < $1.count } == [
@@ -60,47 +59,13 @@ struct PackageTests {
         let problem = try #require(throws: BuildProblem.self) { try package.sil() }
         let lines = problem.description.split(separator: "\n").suffix(2)
             .map { $0.trimmingPrefix(/\s+/) }
-        let build = "cd '\(package.root)' && \(lines[0]) -j 2 --disable-sandbox"
-        let run = try await Run("sh", ["-c", build])
-        #expect(run.status == 0, "\(run.output)\(run.error)")
+        let build = "cd '\(package.root)' && exec \(lines[0]) -j 2 --disable-sandbox"
+        try await package.run(["sh", "-c", build])
         let directory = try #require(lines[1].split(separator: " ").last)
         let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
         #expect(sil.unchecked == [])
         #expect(sil.files.programs.count == 2)
         #expect(sil.files.tests.contains { $0.path.hasSuffix("/KitTests.sil") })
-    }
-
-    @Test(arguments: buildSystems)
-    func afterAnEditOneTargetIsReadAgain(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build()
-        try package.read()
-        let first = try package.dates()
-        try package.read()
-        #expect(try package.dates() == first)
-
-        let app = "Sources/App/App.swift"
-        try package.place.write(app, package.text(app) + "\n// A line.\n")
-        try await package.build()
-        try package.read()
-        #expect(try package.changed(since: first) == ["App"])
-
-        // A function's body is no part of what others import; a new one is.
-        let second = try package.dates()
-        let kit = "Sources/Kit/Kit.swift"
-        try package.place.write(kit, package.text(kit) + "\npublic func more() {}\n")
-        try await package.build()
-        try package.read()
-        #expect(try package.changed(since: second) == ["App", "Kit", "KitTests"])
-
-        // A header is read by all that see it.
-        let third = try package.dates()
-        let header = "Sources/CKit/include/CKit.h"
-        try package.place.write(header, package.text(header) + "\nint more(void);\n")
-        try await package.build()
-        try package.read()
-        #expect(try package.changed(since: third).contains("Kit"))
-        #expect(try !package.changed(since: third).contains("Helper"))
     }
 
     @Test(arguments: buildSystems)
@@ -118,34 +83,6 @@ struct PackageTests {
         #expect(throws: BuildProblem.added([new[0]])) { try package.sil() }
         try await package.build("--product", "App")
         #expect(try package.sil().files.programs.count == 2)
-    }
-
-    @Test(arguments: buildSystems)
-    func whatDoesNotCompileIsTold(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build()
-        let tests = "Tests/KitTests/KitTests.swift"
-        try package.place.write(tests, package.text(tests) + "\nlet wrong: Int = \"\"\n")
-        let reading = try package.read()
-        #expect(reading.files.count == 4)
-        let unread = try #require(reading.unread.first)
-        #expect(unread.name == "KitTests")
-        let place = "\(package.root)/\(tests):13:18: error: "
-        guard case .doesNotCompile(let lines) = unread.reason else {
-            Issue.record("\(unread.reason)")
-            return
-        }
-        #expect(lines.count == 1)
-        #expect(lines.first?.hasPrefix(place) == true)
-
-        let unchecked = try package.sil().unchecked
-        #expect(unchecked.map(\.isOfTests) == [true])
-        #expect(unchecked.first?.message.contains("only the rest is checked") == true)
-        let kit = "Sources/Kit/Kit.swift"
-        try package.place.write(kit, package.text(kit) + "\nlet wrong: Int = \"\"\n")
-        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
-        #expect(problem.description.hasPrefix("'Kit' doesn't compile, so nothing is "))
-        #expect(problem.description.contains("\n    \(package.root)/\(kit):"))
     }
 
     /// What was cached is refused by the compiler, and by the build systems themselves.
@@ -166,8 +103,7 @@ struct PackageTests {
 
     @Test(arguments: buildSystems)
     func aBuildOfOneProductLeavesTheOthers(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build()
+        let package = try await SamplePackage.built(system)
         try await package.build("--product", "Tool")
         #expect(try package.read().files.count == 5)
     }
@@ -205,8 +141,7 @@ struct PackageTests {
 
     @Test(arguments: buildSystems)
     func batchesSayTheSame(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build()
+        let package = try await SamplePackage.built(system)
         let reading = try package.read { $0.sizeOfBatches = 0 }
         #expect(reading.unread == [])
         let kit = reading.files.filter { $0.module == "Kit" }
@@ -215,5 +150,66 @@ struct PackageTests {
         #expect(kit.contains { $0.text.contains("@$s3Kit5extrayyF") })
         #expect(
             reading.files.filter(\.hasMain).map(\.module).sorted() == ["App", "Tool"])
+    }
+
+    // MARK: Edits
+
+    @Test(arguments: buildSystems)
+    func whatDoesNotCompileIsTold(_ system: String) async throws {
+        let package = try await SamplePackage.built(system)
+        let tests = "Tests/KitTests/KitTests.swift"
+        try package.place.write(tests, package.text(tests) + "\nlet wrong: Int = \"\"\n")
+        let reading = try package.read()
+        #expect(reading.files.count == 4)
+        let unread = try #require(reading.unread.first)
+        #expect(unread.name == "KitTests")
+        let place = "\(package.root)/\(tests):13:18: error: "
+        guard case .doesNotCompile(let lines) = unread.reason else {
+            Issue.record("\(unread.reason)")
+            return
+        }
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasPrefix(place) == true)
+
+        let unchecked = try package.sil().unchecked
+        #expect(unchecked.map(\.isOfTests) == [true])
+        #expect(unchecked.first?.message.contains("only the rest is checked") == true)
+        let kit = "Sources/Kit/Kit.swift"
+        try package.place.write(kit, package.text(kit) + "\nlet wrong: Int = \"\"\n")
+        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        #expect(problem.description.hasPrefix("'Kit' doesn't compile, so nothing is "))
+        #expect(problem.description.contains("\n    \(package.root)/\(kit):"))
+    }
+
+    @Test(arguments: buildSystems)
+    func afterAnEditOneTargetIsReadAgain(_ system: String) async throws {
+        let package = try await SamplePackage.built(system)
+        try package.read()
+        let first = try package.dates()
+        try package.read()
+        #expect(try package.dates() == first)
+
+        let app = "Sources/App/App.swift"
+        try package.place.write(app, package.text(app) + "\n// A line.\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: first) == ["App"])
+
+        // A function's body is no part of what others import; a new one is.
+        let second = try package.dates()
+        let kit = "Sources/Kit/Kit.swift"
+        try package.place.write(kit, package.text(kit) + "\npublic func more() {}\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: second) == ["App", "Kit", "KitTests"])
+
+        // A header is read by all that see it.
+        let third = try package.dates()
+        let header = "Sources/CKit/include/CKit.h"
+        try package.place.write(header, package.text(header) + "\nint more(void);\n")
+        try await package.build()
+        try package.read()
+        #expect(try package.changed(since: third).contains("Kit"))
+        #expect(try !package.changed(since: third).contains("Helper"))
     }
 }

@@ -42,17 +42,20 @@ struct PassTests {
             ])
     }
 
-    /// A Run Script phase has the SDK of the app's platform in its environment.
-    @Test(.serialized, arguments: ["SDKROOT", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
-    func whatIsForTheAppIsNotForTheCompiler(_ name: String) throws {
-        setenv(name, "", 1)
-        defer { unsetenv(name) }
-        try place.writeCompiler(first: "env >'\(place.path("environment"))'")
-        try place.read()
-        let environment = try String(
-            contentsOfFile: place.path("environment"), encoding: .utf8)
-        #expect(environment.contains("PATH="))
-        #expect(!environment.contains("\(name)="))
+    /// A Run Script phase has the SDK of the app's platform in its environment. Here other
+    /// tests may read that at any time, so another process has it.
+    @Test(arguments: ["SDKROOT", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
+    func whatIsForTheAppIsNotForTheCompiler(_ name: String) async {
+        await #expect(processExitsWith: .success) { [name] in
+            let place = try PassTests().place
+            setenv(name, "", 1)
+            try place.writeCompiler(first: "env >'\(place.path("environment"))'")
+            try place.read()
+            let environment = try String(
+                contentsOfFile: place.path("environment"), encoding: .utf8)
+            #expect(environment.contains("PATH="))
+            #expect(!environment.contains("\(name)="))
+        }
     }
 
     @Test func itRunsWhereTheBuildRanIt() throws {
@@ -171,10 +174,10 @@ struct PassTests {
                     echo hangs >>'\(place.path("hangs"))'
                     cat '\(place.path("never"))' &
                     echo $! >'\(place.path("child"))'
-                    cat '\(place.path("never"))'
+                    \(place.hang)
                 }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread == [UnreadTarget(name: "Kit", reason: .tookTooLong)])
         #expect(reading.files.map(\.module) == ["App"])
         // It was tried once more.
@@ -193,9 +196,11 @@ struct PassTests {
         try place.writeCompiler(
             first: """
                 echo hangs >>'\(place.path("runs"))'
-                grep -q explicit-module "${1#@}" && exec cat '\(place.path("never"))'
+                grep -q explicit-module "${1#@}" && {
+                    \(place.hang)
+                }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread.map(\.reason) == [.tookTooLong, .tookTooLong])
         #expect(try place.runs() == ["hangs", "hangs", "hangs", "hangs"])
     }
@@ -206,10 +211,10 @@ struct PassTests {
             first: """
                 grep -q '^App$' "${1#@}" || [ -e '\(place.path("hung"))' ] || {
                     : >'\(place.path("hung"))'
-                    exec cat '\(place.path("never"))'
+                    \(place.hang)
                 }
                 """)
-        let reading = try place.read(limit: 0.5)
+        let reading = try place.read()
         #expect(reading.unread == [])
         #expect(try place.runs() == ["App", "Kit"])
     }

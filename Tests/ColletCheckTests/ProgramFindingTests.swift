@@ -12,8 +12,9 @@ struct ProgramFindingTests {
         let run = try await program.run()
         #expect((run.status != 0) == program.stops, "\(run.error)")
         let tool = try #require(Package.executable("collet-check")).path
-        let check = try await limited(
-            60, [tool, "--format", "json", "--sil", compiled.sil.path])
+        let check = try await limited([
+            tool, "--format", "json", "--sil", compiled.sil.path,
+        ])
         let fault = try self.fault(of: check, about: program)
         let expected = OddProgram.expectedFaults[program.name]
         #expect(fault == expected, "\(check.output)\(check.error)")

@@ -21,12 +21,11 @@ struct ProofTests {
         let proof = Proof(await package.runs())
         #expect(proof.answered == 3)
         let unproved = proof.unproved.map {
-            "\($0.place.line) \($0.key) \($0.program ?? "") \($0.isMissing) \($0.reason)"
+            "\($0.id.place.line) \($0.id.key) \($0.program ?? "") \($0.answer)"
         }
         #expect(
             unproved == [
-                "8 Hook App true ",
-                "10 Int App false it is registered on some ways only",
+                "8 Hook App missing", "10 Int App onSomeWays",
             ])
         #expect(proof.total == 5)
     }
@@ -46,7 +45,7 @@ struct ProofTests {
         ])
         let unproved = Proof(await package.runs()).unproved
         #expect(unproved.map(\.program) == [nil])
-        #expect(unproved.map(\.reason) == [""])
+        #expect(unproved.map(\.answer) == [.missing])
     }
 
     /// What a missing registration stops, hides what comes behind it.
@@ -88,7 +87,12 @@ struct ProofTests {
         runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
         let proof = Proof(runs)
         #expect(proof.answered == 0)
+        #expect(proof.unproved.map(\.answer) == [.unvisited])
+        let note = Report(runs).findings.first
         #expect(
-            proof.unproved.map(\.reason) == ["no way that was followed leads here"])
+            note?.message == """
+                cannot tell whether Log is registered here: no way that was followed leads \
+                here
+                """)
     }
 }

@@ -17,6 +17,23 @@ struct SamplePackage {
         for (name, text) in Self.files { try place.write(name, text) }
     }
 
+    /// A package that is built with its tests. All who ask get the same, one after the other,
+    /// with the sources as they were: it takes a dozen seconds to build.
+    static func built(_ system: String) async throws -> SamplePackage {
+        let package = try shared.get()[system]!
+        for (name, text) in files where try package.text(name) != text {
+            try package.place.write(name, text)
+        }
+        try? package.place.remove("check")
+        try await package.build()
+        return package
+    }
+
+    private static let shared = Result {
+        let packages = try PackageTests.buildSystems.map { ($0, try SamplePackage($0)) }
+        return Dictionary(uniqueKeysWithValues: packages)
+    }
+
     func text(_ name: String) throws -> String {
         try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
     }
@@ -26,10 +43,18 @@ struct SamplePackage {
         let arguments =
             ["build", "--build-system", system, "--package-path", root, "-j", "2"]
             + ["--disable-sandbox"] + (options.isEmpty ? ["--build-tests"] : options)
-        var run = try await Run("swift", arguments)
-        // SwiftPM itself crashes now and then, under load.
-        if (run.output + run.error).contains("*** Program crashed") {
-            run = try await Run("swift", arguments)
+        try await run(["swift"] + arguments)
+    }
+
+    /// Runs a command of SwiftPM, which itself crashes now and then with Swift Build: a
+    /// signal ends it then, or it says so, and it runs again.
+    func run(_ command: [String]) async throws {
+        var run = try await Run("env", command)
+        for _ in 1...2
+        where run.hasCrashed
+            || (run.output + run.error).contains("*** Program crashed")
+        {
+            run = try await Run("env", command)
         }
         guard run.status == 0 else { throw Failure(text: run.output + run.error) }
     }
@@ -54,11 +79,9 @@ struct SamplePackage {
     /// Where a test says that it was loaded from.
     func bundleOfTests() async throws -> String {
         let file = place.path("bundle")
-        let run = try await Run(
-            "env",
+        try await run(
             ["COLLET_BUNDLE=\(file)", "swift", "test", "--build-system", system]
                 + ["--package-path", root, "--skip-build", "--disable-sandbox"])
-        guard run.status == 0 else { throw Failure(text: run.output + run.error) }
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 

@@ -8,12 +8,11 @@
     /// What the sandbox around a plugin's tool does on a Mac, a namespace for mounts does
     /// here: nothing but the check's own directory and that for temporary files can be
     /// written.
-    struct SandboxTests {
+    extension PackageTests.SandboxTests {
         /// Builds a package with macros, and runs the other test in the namespace.
-        @Test(.enabled(if: runsSlowTests), arguments: PackageTests.buildSystems)
+        @Test(arguments: PackageTests.buildSystems)
         func thePassWritesToItsDirectories(_ system: String) async throws {
-            let package = try SamplePackage(system)
-            try await package.build()
+            let package = try await SamplePackage.built(system)
             let temporary = try BuildPlace("Temporary").path
             let script = """
                 set -e

@@ -17,7 +17,7 @@ struct SignatureTests {
         #expect(signature.leadingArguments == 2)
         #expect(
             signature.parameters == [
-                .init(), .init(isInout: true), .init(isNoescape: true),
+                .init(isIndirect: true), .init(isInout: true), .init(isNoescape: true),
             ])
     }
 

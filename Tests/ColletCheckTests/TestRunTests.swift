@@ -80,7 +80,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
                     Package.files(in: "\(directory)/Programs", ending: ".swift")
                 )
             ],
-            count: 19),
+            count: 20),
     ]
 
     /// Why the interpreter doesn't foresee some tests, by their names.
@@ -138,8 +138,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
         let arguments =
             isMethod
             ? ["\(modules.last!.name).\(name)"] : ["--filter", "[./]\(name)\\("]
-        return try await limited(
-            20, ["SWIFT_BACKTRACE=enable=no", executable] + arguments)
+        return try await limited(["SWIFT_BACKTRACE=enable=no", executable] + arguments)
     }
 
     /// Swift Testing's tests, or a method of XCTest's, which has to be listed.

@@ -20,7 +20,7 @@ struct CycleShapeTests {
                 processExitsWith: .failure, observing: .messages,
                 "seed \(seed): \(shape)"
             ) { [seed = seed as Int] in
-                alarm(30)
+                alarm(600)
                 _ = await ShapeRun(Shape(seed: seed)).run()
             }
             let output = try #require(result).lines
@@ -49,7 +49,7 @@ struct CycleShapeTests {
             [count = count as Int, transcript = transcript as Transcript] in
             try transcript.begin()
             for seed in 0..<count {
-                alarm(30)
+                alarm(600)
                 let shape = Shape(seed: seed).withoutCycles
                 let run = ShapeRun(shape)
                 let roots = await run.run()

@@ -11,7 +11,7 @@ struct EndlessCycleTests {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
             [name] in
-            alarm(120)
+            alarm(600)
             await EndlessCycle.named(name).begin()
         }.report
         let cycle = EndlessCycle.named(name)

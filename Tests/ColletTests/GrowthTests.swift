@@ -110,7 +110,7 @@ struct GrowthTests {
                     hasher.combine(ObjectIdentifier(self))
                 }
             }
-            alarm(60)
+            alarm(600)
             let scope = Scope()
             for _ in 0..<1_000 { _ = scope.weak(for: Key(scope)) { Counted() } }
         }

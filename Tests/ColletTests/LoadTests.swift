@@ -23,7 +23,7 @@ struct LoadTests {
             var round = 0
             var allocated: [Int] = []
             repeat {
-                alarm(120)
+                alarm(600)
                 say("round \(round)")
                 await Round(seed: round).run()
                 round += 1

@@ -23,7 +23,7 @@ struct ModelTests {
             ] in
             try transcript.begin()
             for seed in first..<last {
-                alarm(300)
+                alarm(600)
                 say("seed \(seed)")
                 runOrExit(Program(seed: seed))
             }
@@ -115,7 +115,7 @@ struct ModelTests {
             result = await #expect(processExitsWith: .success) {
                 [seed, dropped, transcript = transcript as Transcript] in
                 try transcript.begin()
-                alarm(300)
+                alarm(600)
                 runOrExit(Program(seed: seed).dropping(Set(dropped)))
             }
         }

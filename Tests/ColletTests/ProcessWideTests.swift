@@ -218,7 +218,7 @@ final class ProcessWideTests {
     @Test func whatIsReplacedOrResetMayAskAsItEnds() async {
         await #expect(processExitsWith: .success) {
             final class Last: Sendable { deinit { _ = Resolver.resolve(Int?.self) } }
-            alarm(60)
+            alarm(600)
             for _ in 1...2 {
                 Resolver.register(Module(.shared) { Last() })
                 _ = Resolver.resolve(Last.self)

@@ -74,7 +74,7 @@ struct CompileTimeTests {
         var found: [String] = []
         for snippet in Snippet.refused {
             for mode in snippet.refusingModes {
-                found += try await snippet.diagnostics(in: mode).map(\.message)
+                found += try await snippet.allDiagnostics(in: mode).map(\.message)
             }
         }
 
@@ -262,12 +262,17 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The modes in which the compiler must refuse the snippet.
     var refusingModes: [Mode] { modes ?? [.swift6] }
 
-    /// What the compiler says about the snippet in a mode. It is compiled once for all
-    /// tests.
+    /// What the compiler says about the snippet in a mode.
     ///
     /// A mistake in a macro's argument shows in its expansion, too, and a name that is
     /// taken in the library: that is left out.
     func diagnostics(in mode: Mode) async throws -> [Diagnostic] {
+        try await allDiagnostics(in: mode).filter { $0.file == file.lastPathComponent }
+    }
+
+    /// What the compiler says in a mode, wherever it says so. The snippet is compiled once
+    /// for all tests.
+    func allDiagnostics(in mode: Mode) async throws -> [Diagnostic] {
         try await Self.runs.withLock { runs in
             let id = "\(testDescription) in mode \(mode)"
             let run =
@@ -275,7 +280,6 @@ struct Snippet: CustomTestStringConvertible, Sendable {
                 ?? Task {
                     let (files, options) = try await surroundings
                     return try await mode.diagnose(files, ["-parse-as-library"] + options)
-                        .filter { $0.file == file.lastPathComponent }
                 }
             runs[id] = run
             return run

@@ -14,6 +14,8 @@ public struct Run: Sendable {
     public let output, error: String
     /// The status that it ended with.
     public let status: Int32
+    /// Whether a signal has ended it.
+    public let hasCrashed: Bool
 
     /// Runs a program to its end. No more run at a time than there are processors, and
     /// the threads that tests run on are free meanwhile.
@@ -47,6 +49,7 @@ public struct Run: Sendable {
             output = try String(contentsOf: files[0], encoding: .utf8)
             error = try String(contentsOf: files[1], encoding: .utf8)
             status = process.terminationStatus
+            hasCrashed = process.terminationReason == .uncaughtSignal
         #else
             fatalError("only macOS and Linux start processes")
         #endif

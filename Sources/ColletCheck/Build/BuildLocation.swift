@@ -107,13 +107,12 @@ extension BuildLocation {
     }
 
     private static func sources(in directory: String, below: Bool) throws -> [String] {
-        let all = try below ? paths(below: directory) : names(in: directory)
+        let all =
+            try below
+            ? FileManager.default.subpaths(atPath: directory) ?? []
+            : names(in: directory)
         return all.filter { $0.hasSuffix(".swift") && !"/\($0)".contains("/.") }
             .map { "\(directory)/\($0)" }
-    }
-
-    private static func paths(below directory: String) -> [String] {
-        FileManager.default.subpaths(atPath: directory) ?? []
     }
 }
 

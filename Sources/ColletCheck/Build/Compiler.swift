@@ -6,6 +6,12 @@ struct Compiler {
     /// How many seconds a run may take. A driver may wait forever for a frontend that has
     /// ended.
     let limit: TimeInterval
+    let wait: Wait
+
+    /// Waits for the end of a process, and returns whether it came within some seconds.
+    typealias Wait =
+        @Sendable (pid_t, DispatchSemaphore, TimeInterval) ->
+        DispatchTimeoutResult
 
     /// Runs the compiler to its end, or to the limit, and returns what it says.
     ///
@@ -30,9 +36,9 @@ struct Compiler {
         let end = DispatchSemaphore(value: 0)
         process.terminationHandler = { _ in end.signal() }
         do { try process.run() } catch { throw UnreadTarget.Reason.noCompiler(path) }
-        if end.wait(timeout: .now() + limit) == .timedOut {
+        let id = process.processIdentifier
+        if wait(id, end, limit) == .timedOut {
             // What it has started ends, too, if that is a group of its own.
-            let id = process.processIdentifier
             kill(getpgid(id) == id ? -id : id, SIGKILL)
             end.wait()
             throw UnreadTarget.Reason.tookTooLong

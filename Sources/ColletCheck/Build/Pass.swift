@@ -16,6 +16,8 @@ struct Pass {
     /// How many seconds the compiler gets for a target, or for each part of a large one.
     /// What hangs is started once more.
     var limit: TimeInterval = 300
+    /// How it waits for the compiler: a test says itself when that took too long.
+    var wait: Compiler.Wait = { _, end, limit in end.wait(timeout: .now() + limit) }
     /// How many seconds it waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
     /// From which size of a target's sources on the compiler reads them in several
@@ -43,36 +45,35 @@ struct Pass {
         removeAll(but: all)
         let runs = all.filter { !excludesTests || !$0.target.looksLikeTests }
         let failures = make(runs.filter { !$0.isFresh }, progress)
-        var files: [SILFile] = []
-        var unread: [UnreadTarget] = []
-        for run in runs {
-            if let error = failures[run.directory] {
-                let reason = error as? UnreadTarget.Reason ?? .unwritable(run.directory)
-                let isOfTests = run.target.looksLikeTests
-                unread.append(
-                    UnreadTarget(
-                        name: run.target.name, reason: reason, isOfTests: isOfTests))
-            } else {
-                files += try run.paths(in: run.directory).compactMap(SILFile.init)
+        let files = try runs.filter { failures[$0.directory] == nil }.flatMap {
+            try $0.paths(in: $0.directory).compactMap(SILFile.init)
+        }
+        let unread = runs.compactMap { run in
+            failures[run.directory].map {
+                UnreadTarget(
+                    name: run.target.name, reason: $0,
+                    isOfTests: run.target.looksLikeTests)
             }
         }
         return (files, unread)
     }
 
-    /// Makes the SIL of targets, the largest first, and returns the errors by directory.
+    /// Makes the SIL of targets, the largest first, and returns why some have none, by directory.
     private func make(
         _ runs: [TargetRun], _ progress: @escaping @Sendable (String) -> Void
-    ) -> [String: any Error] {
+    ) -> [String: UnreadTarget.Reason] {
         let runs = runs.sorted { $0.size > $1.size }
         let names = runs.map(\.target.name).listed
         let line = DispatchWorkItem { progress("reading \(names) with the compiler") }
         if !runs.isEmpty {
             DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: line)
         }
-        let failures = Mutex<[String: any Error]>([:])
+        let failures = Mutex<[String: UnreadTarget.Reason]>([:])
         DispatchQueue.concurrentPerform(iterations: runs.count) { number in
             do { try runs[number].make() } catch {
-                failures.withLock { $0[runs[number].directory] = error }
+                let directory = runs[number].directory
+                let reason = error as? UnreadTarget.Reason ?? .unwritable(directory)
+                failures.withLock { $0[directory] = reason }
             }
         }
         line.cancel()
@@ -85,7 +86,7 @@ struct Pass {
     /// A compiler with what it says of its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
-        let driver = Compiler(path: compiler, limit: limit)
+        let driver = Compiler(path: compiler, limit: limit, wait: wait)
         let version = try? driver.run(["--version"], in: directory, log: log)
         return version.map { (compiler, $0) }
     }

@@ -3,9 +3,9 @@ import Foundation
 /// What the SIL of a target was made from. It is fresh as long as all of that is the same.
 ///
 /// Dates say nothing after a checkout, or in a cache that was restored.
-struct Record: Codable {
+struct Record: Codable, Equatable {
     /// What the compiler says of its version.
-    let compiler: String
+    let compiler: String?
     let arguments: [String]
     let sources: [FileState]
     /// What else was read: modules, headers and macros, without those that the compiler

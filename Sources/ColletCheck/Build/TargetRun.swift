@@ -29,12 +29,7 @@ struct TargetRun: Sendable {
         guard let data = try? contents(of: "\(directory)/record.json"),
             let record = try? JSONDecoder().decode(Record.self, from: data)
         else { return false }
-        let isAsBefore =
-            record.compiler == compiler?.version
-            && record.arguments == target.arguments.options
-            && record.sources == sources.compactMap(\.self)
-        return isAsBefore && record.others.allSatisfy { $0 == FileState($0.path) }
-            && record.sizes == (try? sizes(in: directory))
+        return record == (try? self.record(of: record.others.map(\.path), in: directory))
     }
 
     /// The paths of the SIL in a directory.
@@ -43,8 +38,13 @@ struct TargetRun: Sendable {
             .map { "\(directory)/\($0)" }
     }
 
-    private func sizes(in directory: String) throws -> [Int?] {
-        try paths(in: directory).map(FileState.size)
+    /// What the SIL in a directory was made from, together with other files.
+    private func record(of others: [String], in directory: String) throws -> Record {
+        Record(
+            compiler: compiler?.version, arguments: target.arguments.options,
+            sources: sources.compactMap(\.self),
+            others: others.compactMap(FileState.init),
+            sizes: try paths(in: directory).map(FileState.size))
     }
 
     /// Makes the SIL.
@@ -64,7 +64,7 @@ struct TargetRun: Sendable {
             guard !isHanging, let implicit else { throw error }
             try compile(implicit, by: compiler)
         }
-        try JSONEncoder().encode(record(by: compiler))
+        try JSONEncoder().encode(record(of: others(readBy: compiler), in: new))
             .write(to: URL(filePath: "\(new)/record.json"))
         try? FileManager.default.removeItem(atPath: directory)
         try FileManager.default.moveItem(atPath: new, toPath: directory)
@@ -78,7 +78,8 @@ struct TargetRun: Sendable {
         let file = "\(new)/arguments"
         try ResponseFile.text(of: words).write(
             toFile: file, atomically: false, encoding: .utf8)
-        let driver = Compiler(path: compiler.path, limit: pass.limit * Double(1 + parts))
+        let limit = pass.limit * Double(1 + parts)
+        let driver = Compiler(path: compiler.path, limit: limit, wait: pass.wait)
         func run() throws {
             try driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
         }
@@ -110,19 +111,14 @@ struct TargetRun: Sendable {
             + ["-disable-sandbox", "-emit-dependencies", "-output-file-map", file] + kind
     }
 
-    private func record(by compiler: StartedCompiler) throws -> Record {
+    /// What else the compiler has read. Its version stands for what comes with it.
+    private func others(readBy compiler: StartedCompiler) throws -> [String] {
         let lists = try paths(in: new, ".d")
-        let read = Set(lists.flatMap(ResponseFile.dependencies))
-        // The compiler's version stands for what comes with it.
         let toolchain = URL(filePath: resolved(compiler.path))
             .deletingLastPathComponent().deletingLastPathComponent().path
-        let others = read.subtracting(target.sources).filter { path in
-            ![toolchain, pass.directory].contains { path.hasPrefix($0 + "/") }
-        }
-        return Record(
-            compiler: compiler.version, arguments: target.arguments.options,
-            sources: sources.compactMap(\.self),
-            others: others.sorted().compactMap(FileState.init),
-            sizes: try sizes(in: new))
+        return Set(lists.flatMap(ResponseFile.dependencies)).subtracting(target.sources)
+            .filter { path in
+                ![toolchain, pass.directory].contains { path.hasPrefix($0 + "/") }
+            }.sorted()
     }
 }

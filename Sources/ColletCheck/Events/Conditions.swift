@@ -31,15 +31,20 @@ struct Conditions {
     private mutating func lines(of path: String) -> [Line] {
         if let known = lines[path] { return known }
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        var open: [Int] = []
         let all = text.split(separator: "\n", omittingEmptySubsequences: false)
-        lines[path] = all.enumerated().map { number, line in
-            let words = line.drop { $0 == " " || $0 == "\t" }
+        lines[path] = Array(zip(all, Self.branches(of: all)))
+        return lines[path]!
+    }
+
+    /// For each line of a source, where the branches around it begin.
+    static func branches(of lines: [Substring]) -> [[Int]] {
+        var open: [Int] = []
+        return lines.enumerated().map { number, line in
+            let words = line.drop(while: \.isWhitespace)
             let isElse = words.hasPrefix("#else")
             if isElse || words.hasPrefix("#endif") { _ = open.popLast() }
             if isElse || words.hasPrefix("#if ") { open.append(number) }
-            return (line, open)
+            return open
         }
-        return lines[path]!
     }
 }

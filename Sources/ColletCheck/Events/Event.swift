@@ -26,16 +26,14 @@ final class Event {
         case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
-        /// Modules that stand in the same braces of a builder, or that somebody has passed
-        /// on.
-        case listed([Modules.Element]), passedOn(Registration)
+        /// What the statements in the same braces of a builder have; a module that somebody
+        /// has passed on.
+        case listed([[Container.Entry]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// The code goes on on the main actor, off it, or nobody can tell.
         case hopped(isOnMainActor: Bool?)
         /// What is being made asks for itself.
         case cycle([String], isCertain: Bool)
-        /// An error leaves the program.
-        case failed(String)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
         /// What nothing serves is unwrapped, where the program stops.
@@ -51,8 +49,8 @@ final class Event {
     let possible: Int
     /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
-    /// Whether a `verify()` makes it happen.
-    let isVerifying: Bool
+    /// Where the `verify()` is called that makes it happen.
+    let verifiedAt: Place?
     /// The cell of the container in which the code runs.
     let container: Cell
     let place: Place?
@@ -64,13 +62,13 @@ final class Event {
     let making: [Registration]
 
     init(
-        kind: Kind, possible: Int, isLater: Bool, isVerifying: Bool, container: Cell,
+        kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
         place: Place?, way: [Call], owners: [Owner], making: [Registration]
     ) {
         self.kind = kind
         self.possible = possible
         self.isLater = isLater
-        self.isVerifying = isVerifying
+        self.verifiedAt = verifiedAt
         self.container = container
         self.place = place
         self.way = way
@@ -81,6 +79,8 @@ final class Event {
     /// Whether it happens on every way of the root that ends well: some time, if it is
     /// later.
     var isCertain: Bool { possible == 0 }
+
+    var isVerifying: Bool { verifiedAt != nil }
 }
 
 /// A call that is under way.

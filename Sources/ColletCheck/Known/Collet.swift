@@ -1,84 +1,73 @@
 /// Collet's own functions, which are never interpreted.
 extension Interpreter {
     func collet(_ call: KnownCall) -> Outcome? {
-        if program.reach.isTrait(call.symbol) { return returning(trait(call), call) }
+        if program.reach.isTrait(call.symbol) { return returning(trait(call)) }
         guard call.symbol.isEmpty || program.reach.isCollet(call.symbol) else {
             return nil
         }
-        if call.name.hasPrefix("default argument") { return returning(.none, call) }
-        return Self.colletFunctions[call.base]?(self, call)
+        if call.name.hasPrefix("default argument") { return returning(.none) }
+        return Self.colletFunctions[call.base]?(self)(call)
     }
 
-    private static let colletFunctions = named([actions, returning(values)])
+    private static let colletFunctions = named([actions, values.mapValues(returning)])
+
+    private static func returning(
+        _ value: @escaping @Sendable (Interpreter) -> (KnownCall) -> Value
+    ) -> Model {
+        { run in { run.returning(value(run)($0)) } }
+    }
 
     private static let actions: ModelTable = [
-        "Dependencies.init": { $0.makeBlock($1) },
-        "Dependencies.override": { $0.runBlock(.override, $1) },
-        "Dependencies.isolate": { $0.runBlock(.isolation, $1) },
-        "Dependencies.Container.perform, Container.perform": { run, call in
+        "Dependencies.init": makeBlock,
+        "Dependencies.override": doing { $0.runBlock(.override, $1) },
+        "Dependencies.isolate": doing { $0.runBlock(.isolation, $1) },
+        "Dependencies.Container.perform, Container.perform": doing { run, call in
             let home = call.receiver.cell ?? run.openUnknown(.held)
-            return run.passing(run.running(in: home) { run.runClosure(of: call) }, call)
+            return run.running(in: home) { run.runClosure(of: call) }
         },
-        "Dependencies.verify": { $0.verify($1) },
-        "Scope.shared, Scope.weak, Scope.graph": { $0.runScope($1) },
+        "Dependencies.verify": verify,
+        "Scope.shared, Scope.weak, Scope.graph": runScope,
+        "static Resolver.resolve": resolve,
     ]
 
-    private static let values: ValueTable = [
-        "Dependencies.build": { $0.build($1) },
-        "Dependencies.makeContainer": { run, call in
-            .object(run.enter(call[0], .held, call), type: "Dependencies.Container")
-        },
-        """
-        static Dependencies.Container.current.getter, static Container.current.getter
-        """: { run, _ in .object(run.container, type: "Dependencies.Container") },
-        "static DependenciesBuilder.buildExpression": { $0.buildExpression($1) },
-        """
-        static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
-        """: { $0.buildBlock($1) },
-        // Where the ways meet that the branches take, their modules are told apart.
-        "static DependenciesBuilder.buildEither": { run, call in
-            let name = call.name.contains("first:") ? "first" : "second"
-            return .enumeration(type: "", name: name, run.asArray(call[0]))
-        },
-        """
-        static DependenciesBuilder.buildOptional, \
-        static DependenciesBuilder.buildLimitedAvailability, \
-        static DependenciesBuilder.buildFinalResult
-        """: { $0.list([$1[0]]) },
-        """
-        Module.Lifetime.shared.unsafeMutableAddressor, \
-        Module.Lifetime.weak.unsafeMutableAddressor, \
-        static Module.Lifetime.shared.getter, static Module.Lifetime.weak.getter
-        """: { run, call in
-            let lifetime = Value.string(call.base.contains("weak") ? "weak" : "shared")
-            let isGetter = call.base.hasSuffix("getter")
-            return isGetter ? lifetime : .address(run.allocate(lifetime), [])
-        },
-        "Module.init, static Module.mainActor": { run, call in
-            let hasLifetime = call.name.contains("(_:_:")
-            let lifetimes = hasLifetime ? run.lifetimes(call[0]) : []
-            let registration = run.registration(call, lifetimes)
-            run.note(.moduleCreated(registration), at: call.place)
-            return .module(registration)
-        },
-        "static Resolver.register": { $0.register($1) },
-        "static Resolver.resolve": { $0.resolve($1) },
-        "static Resolver.reset": { run, call in
-            run.note(.reset, at: call.place)
-            run.changeContainer { $0.entries = [] }
-            return .void
-        },
-        "Inject.__allocating_init, Inject.init": { $0.makeWrapper($1) },
-        "Inject.wrappedValue.getter, Inject.callAsFunction": { $0.readWrapper($1) },
-        "Scope.__allocating_init, Scope.init": { run, call in
-            let cell = run.allocate(
-                .fields(type: "Scope", ["container": .int(run.container)]))
-            run.newScopes.append((cell, run.stack))
-            run.note(.scopeCreated(cell), at: call.place)
-            return .object(cell, type: "Scope")
-        },
-        "ComponentFactory.component": { _, _ in .unknown },
-    ]
+    private static let values: [String: @Sendable (Interpreter) -> (KnownCall) -> Value] =
+        [
+            "Dependencies.build": build,
+            "Dependencies.makeContainer": { run in
+                { .container(run.enter($0[0], .held, $0)) }
+            },
+            """
+            static Dependencies.Container.current.getter, static Container.current.getter
+            """: { run in { _ in .container(run.container) } },
+            "static DependenciesBuilder.buildExpression": buildExpression,
+            """
+            static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
+            """: buildBlock,
+            // Where the ways meet that the branches take, their modules are told apart.
+            "static DependenciesBuilder.buildEither": { _ in
+                { call in
+                    let name = call.name.contains("first:") ? "first" : "second"
+                    return .enumeration(type: "", name: name, call[0])
+                }
+            },
+            """
+            static DependenciesBuilder.buildOptional, \
+            static DependenciesBuilder.buildLimitedAvailability, \
+            static DependenciesBuilder.buildFinalResult
+            """: { _ in { list([$0[0]]) } },
+            """
+            Module.Lifetime.shared.unsafeMutableAddressor, \
+            Module.Lifetime.weak.unsafeMutableAddressor, \
+            static Module.Lifetime.shared.getter, static Module.Lifetime.weak.getter
+            """: lifetime,
+            "Module.init, static Module.mainActor": makeModule,
+            "static Resolver.register": register,
+            "static Resolver.reset": reset,
+            "Inject.__allocating_init, Inject.init": makeWrapper,
+            "Inject.wrappedValue.getter, Inject.callAsFunction": readWrapper,
+            "Scope.__allocating_init, Scope.init": makeScope,
+            "ComponentFactory.component": { _ in { _ in .unknown } },
+        ]
 
     /// A test's trait: its kind and its block's closure.
     private func trait(_ call: KnownCall) -> Value {
@@ -87,21 +76,19 @@ extension Interpreter {
         let kind = isOverride ? "overrides" : "dependencies"
         var fields = ["kind": Value.string(kind), "block": block]
         if block.isCallable {
-            fields["made"] = value(ofBlock: Self.array([]), newBlock(call))
+            fields["made"] = value(ofBlock: .array([]), newBlock(call))
         }
         return .fields(type: "DependenciesTrait", fields)
     }
 
     // MARK: Blocks and containers
 
-    private func makeBlock(_ call: KnownCall) -> Outcome {
+    private func makeBlock(_ call: KnownCall) -> Outcome? {
         let block = newBlock(call)
         note(.blockCreated(block), at: call.place)
-        return passing(invoke(call[0], []), call) {
-            let modules = self.asArray($0)
-            self.note(
-                .blockEnded(block, self.modules(of: modules)), at: call.place)
-            return self.value(ofBlock: modules, block)
+        return then(invoke(call[0], [])) {
+            note(.blockEnded(block, modules(of: $0)), at: call.place)
+            return returning(value(ofBlock: heap.asArray($0), block))
         }
     }
 
@@ -115,7 +102,7 @@ extension Interpreter {
 
     /// What `build()` registers of a block: nothing in the place of a fake, but the very
     /// module starts anew.
-    private func addable(_ module: Modules.Element) -> Modules.Element? {
+    private func addable(_ module: Container.Entry) -> Container.Entry? {
         let key = module.registration.key
         let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
         let fake = entries.first {
@@ -128,9 +115,9 @@ extension Interpreter {
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
         let cell = enter(call.receiver, kind, call)
-        return passing(running(in: cell) { runClosure(of: call) }, call) {
-            self.release(.object(cell, type: "Dependencies.Container"))
-            return $0
+        return then(running(in: cell) { runClosure(of: call) }) {
+            release(.container(cell))
+            return returning($0)
         }
     }
 
@@ -146,89 +133,87 @@ extension Interpreter {
         invoke(call.firstClosure ?? call[0], [])
     }
 
-    /// Makes each module once, in a container of its own.
-    private func verify(_ call: KnownCall) -> Outcome {
+    /// Makes each module once, in a container of its own. It throws for what the values
+    /// inject that nothing registers; where a closure asks for that, the program stops.
+    private func verify(_ call: KnownCall) -> Outcome? {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified), at: call.place)
         let modules = modules(of: call.receiver)
-        let old = verification
-        verification = []
-        let cell = open(.isolation, modules, of: nil, at: call.place)
-        for module in modules.all { make(module, in: cell, at: call.place) }
-        let problems = verification ?? []
-        verification = old
-        if problems.isEmpty || modules.isOpen { return returning(.void, call) }
-        let message = Value.string(problems.joined(separator: ", "))
-        return throwing(.fields(type: "VerificationError", ["message": message]))
-    }
-
-    private func make(_ module: Modules.Element, in cell: Cell, at place: Place?) {
-        let entry = container(at: cell)?.entries.last {
-            $0.registration == module.registration
+        let old = verifiedAt
+        verifiedAt = call.place ?? .unknown
+        defer { verifiedAt = old }
+        let cell = open(.isolation, modules, of: block, at: call.place)
+        verified.insert(cell)
+        var values: [Value] = []
+        for entry in container(at: cell)?.entries ?? [] {
+            let make = { self.make(entry, in: cell, for: cell, at: call.place) }
+            if entry.isSure {
+                values.append(make())
+            } else {
+                maybe { self.returning(make()) }
+            }
         }
-        guard let entry else { return }
-        let make = { self.returning(self.make(entry, in: cell, for: cell, at: place)) }
-        if module.isCertain { _ = make() } else { maybe(make) }
+        let missing = askForUnread(of: values) { home in
+            self.chain(from: home).contains { $0.cell == cell }
+        }
+        if missing.isEmpty { return returning(.void) }
+        failures.append(missing)
+        return throwing(
+            .fields(type: "VerificationError", ["number": .int(failures.count - 1)]))
     }
 
     // MARK: The result builder
 
     private func buildExpression(_ call: KnownCall) -> Value {
-        let ways = call[0].alternatives.map { value -> Value in
-            if case .module = value { return Self.array([value]) }
-            if case .fields = value {
-                note(.blockUsed(block(value), .nested), at: call.place)
-                return value.field("modules") ?? .unknown
-            }
-            return sequence(value).map { .array($0.all, isOpen: $0.isOpen) } ?? .unknown
+        for value in call[0].alternatives {
+            guard case .fields = value else { continue }
+            note(.blockUsed(block(value), .nested), at: call.place)
         }
-        return list([ways.count == 1 ? ways[0] : .oneOf(ways)])
-    }
-
-    /// The modules of several parts. What a branch chooses is one of several lists.
-    private func list(_ parts: [Value], isOpen: Bool = false) -> Value {
-        var all: [Value] = []
-        var isOpen = isOpen
-        for part in parts {
-            switch asArray(part) {
-            case .array(let modules, let isOther):
-                all += modules
-                isOpen = isOpen || isOther
-            case .oneOf(let ways): all.append(.oneOf(ways.map { list([$0]) }))
-            case .maybe(let one): all.append(.maybe(list([one])))
-            case .enumeration(_, _, let chosen?): all.append(list([chosen]))
-            case .enumeration(_, "none", nil): break
-            default: isOpen = true
-            }
-        }
-        return .array(all, isOpen: isOpen)
+        return Self.list([call[0]])
     }
 
     private func buildBlock(_ call: KnownCall) -> Value {
-        guard case .array(let parts, let isOpen) = asArray(call[0]) else {
-            return .array([], isOpen: true)
-        }
-        let list = list(parts, isOpen: isOpen)
-        note(.listed(modules(of: list).all), at: call.place)
-        return list
+        let parts = call[0].elements
+        note(.listed(parts.map { modules(of: Self.list([$0])).all }), at: call.place)
+        return Self.list(parts)
+    }
+
+    /// The modules of several parts. What a branch chooses stays as it is.
+    private static func list(_ parts: [Value]) -> Value {
+        .array(
+            parts.flatMap { part in
+                let part = part.field("modules") ?? part
+                return part.sequence?.all ?? [part]
+            })
     }
 
     // MARK: Modules
 
-    private func lifetimes(_ value: Value) -> [Lifetime] {
-        loaded(value).alternatives.compactMap { $0.text.flatMap(Lifetime.init) }
+    private func lifetime(_ call: KnownCall) -> Value {
+        let lifetime = Value.string(call.base.contains("weak") ? "weak" : "shared")
+        let isGetter = call.base.hasSuffix("getter")
+        return isGetter ? lifetime : .address(allocate(lifetime), [])
+    }
+
+    private func makeModule(_ call: KnownCall) -> Value {
+        let lifetimes = call.name.contains("(_:_:") ? call[0].alternatives : []
+        let registration = registration(
+            call, lifetimes.compactMap { $0.text.flatMap(Lifetime.init) })
+        note(.moduleCreated(registration), at: call.place)
+        return .module(registration)
     }
 
     /// Of several lifetimes it has the one that can go wrong.
     private func registration(
-        _ call: KnownCall, _ lifetimes: [Lifetime]
+        _ call: KnownCall, _ lifetimes: [Lifetime], isMadeNow: Bool = false
     ) -> Registration {
         let isWeak = lifetimes.contains(.weak)
         let closure = call.firstClosure ?? .unknown
         let type = keyType(call.type, exact: closure.closure?.symbol)
         let name = call.parameters.first(where: \.isName).map(Self.keyName)
         return Registration(
-            key: Key(type: type, name: name ?? .unknown), make: closure,
+            key: Key(type: type, name: name ?? .unknown),
+            make: isMadeNow ? value(of: invoke(closure, [])) : closure,
             lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
             place: call.place, site: call.site,
             isMainActor: call.name.contains("mainActor"),
@@ -256,39 +241,39 @@ extension Interpreter {
     }
 
     private func register(_ call: KnownCall) -> Value {
-        let isModule = call.substitutions.isEmpty && call.parameters.count < 3
-        if isModule {
+        if call.substitutions.isEmpty, call.parameters.count < 3 {
             register(modules(of: call[0]))
-            return .void
+        } else {
+            let isValue = call.name.contains("value:")
+            let registration = registration(
+                call, isValue ? [.shared] : [], isMadeNow: isValue)
+            register(Modules(all: [.init(registration: registration)]))
         }
-        let isValue = call.name.contains("value:")
-        var registration = registration(call, isValue ? [.shared] : [])
-        if isValue {
-            // The value is made now.
-            registration = Registration(
-                key: registration.key, make: value(of: invoke(call[0], [])),
-                lifetime: .shared, place: call.place, site: call.site)
-        }
-        register(Modules(all: [.init(registration: registration)]))
+        return .void
+    }
+
+    private func reset(_ call: KnownCall) -> Value {
+        note(.reset, at: call.place)
+        changeContainer { $0.entries = [] }
         return .void
     }
 
     // MARK: Requests
 
-    private func resolve(_ call: KnownCall) -> Value {
+    private func resolve(_ call: KnownCall) -> Outcome? {
         let type = keyType(call.type)
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
         let names = Self.keyNames(call[call.name.contains("(_:name:") ? 1 : 0])
-        let ways = names.map { name in
-            let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
-            return {
-                self.returning(
-                    self.request(key, in: self.container, site: call.site, at: call.place)
-                )
-            }
-        }
-        return value(of: either(ways))
+        return either(
+            names.map { name in
+                let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+                return {
+                    self.returning(
+                        self.request(
+                            key, in: self.container, site: call.site, at: call.place))
+                }
+            })
     }
 
     private func makeWrapper(_ call: KnownCall) -> Value {
@@ -301,7 +286,7 @@ extension Interpreter {
         // A class's method has no labels.
         let isValue = !call.name.contains("(") && call.site.isEmpty
         if isValue || call.name.contains("(value:") {
-            heap[cell] = Value.some(loaded(call[0]))
+            heap[cell] = Value.some(call[0])
         } else {
             let key = Key(type: type, name: Self.keyName(call[0]))
             wrappers[cell] = (key, call.site, call.place, container)
@@ -351,54 +336,75 @@ extension Interpreter {
 
     // MARK: Scopes
 
-    private func runScope(_ call: KnownCall) -> Outcome {
-        guard let make = call.firstClosure else { return returning(.unknown, call) }
-        let key = call.name.contains("(for:") ? loaded(call[0]) : Value.none
+    private func makeScope(_ call: KnownCall) -> Value {
+        let cell = allocate(.fields(type: "Scope", ["container": .int(container)]))
+        newScopes.append((cell, stack))
+        note(.scopeCreated(cell), at: call.place)
+        return .object(cell, type: "Scope")
+    }
+
+    private func runScope(_ call: KnownCall) -> Outcome? {
+        guard let make = call.firstClosure else { return returning(.unknown) }
+        let isGraph = call.name.hasPrefix("Scope.graph")
+        let scope = call.receiver.cell
+        let key = call.name.contains("(for:") ? call[0] : Value.none
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
-        let scope = call.receiver.cell
         // What is kept is made once for each scope and place.
-        let isKept = !call.name.hasPrefix("Scope.graph")
-        let owner = scope.flatMap { isKept ? Owner.scope($0, site: site) : nil }
+        let owner = isGraph ? nil : scope.map { Owner.scope($0, site: site) }
         let made = owner.flatMap { self.made(in: cell(of: $0)) }
         if let owner, let made, !made.isMaybe {
             note(.got(owner), at: call.place)
             noteUse(of: scope, for: made, call)
-            return returning(made, call)
+            return returning(made)
         }
-        possible += made == nil ? 0 : 1
-        defer { possible -= made == nil ? 0 : 1 }
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
             cycle(
                 [Key(type: call.type).description],
-                isCertain: key.isLiteral && isCertain, at: call.place)
-            return returning(.unknown, call)
+                isCertain: key.isLiteral && isCertain && made == nil, at: call.place)
+            return returning(.unknown)
         }
-        if !isKept, let value = graph?.objects["\(site) \(scope ?? 0)"] {
-            return returning(value, call)
-        }
-        let isOutermost = graph == nil
-        if !isKept { graph = graph ?? ObjectGraph() }
-        scopes.append((scope, site, possible))
-        // What a scope keeps is made where the scope was.
-        let home = owner == nil ? nil : scope.flatMap { heap[$0]?.field("container") }
-        let run = {
-            self.running(in: home?.integer ?? self.container) { self.invoke(make, []) }
-        }
-        let outcome = owner.map { running(for: $0, run) } ?? run()
-        if let owner { note(.got(owner), at: call.place) }
-        scopes.removeLast()
-        defer { if !isKept, isOutermost { graph = nil } }
-        return passing(outcome, call) {
-            self.noteUse(of: scope, for: $0, call)
-            if let owner { self.heap[self.cell(of: owner)] = Value.some($0) }
-            if !isKept {
-                self.graph?.objects["\(site) \(scope ?? 0)"] = $0
-                self.configure($0, call, now: isOutermost)
+        let run = { self.run(make, in: scope, at: site, owner, call) }
+        if isGraph { return runGraph("\(site) \(scope ?? 0)", call, run) }
+        return possibly(made != nil) {
+            then(run()) {
+                noteUse(of: scope, for: $0, call)
+                if let owner { heap[cell(of: owner)] = Value.some($0) }
+                return returning($0)
             }
-            return $0
+        }
+    }
+
+    /// Makes what a scope keeps where the scope was made; a graph keeps nothing.
+    private func run(
+        _ make: Value, in scope: Cell?, at site: String, _ owner: Owner?,
+        _ call: KnownCall
+    ) -> Outcome {
+        scopes.append((scope, site, possible))
+        defer { scopes.removeLast() }
+        guard let owner else { return invoke(make, []) }
+        let home = scope.flatMap { heap[$0]?.field("container")?.integer }
+        let outcome = running(for: owner) {
+            running(in: home ?? container) { invoke(make, []) }
+        }
+        note(.got(owner), at: call.place)
+        return outcome
+    }
+
+    private func runGraph(
+        _ id: String, _ call: KnownCall, _ run: () -> Outcome
+    ) -> Outcome {
+        if let value = graph?.objects[id] { return returning(value) }
+        let isOutermost = graph == nil
+        graph = graph ?? ObjectGraph()
+        defer { if isOutermost { graph = nil } }
+        return then(run()) {
+            noteUse(of: call.receiver.cell, for: $0, call)
+            graph?.objects[id] = $0
+            configure($0, call, now: isOutermost)
+            return returning($0)
         }
     }
 
@@ -419,6 +425,10 @@ extension KnownCall {
 }
 
 extension Value {
+    fileprivate static func container(_ cell: Cell) -> Value {
+        .object(cell, type: "Dependencies.Container")
+    }
+
     /// Whether it is a name that a module may have, or none.
     fileprivate var isName: Bool {
         switch self {

@@ -3,39 +3,32 @@ extension Interpreter {
     // MARK: Tasks
 
     static let tasks: ModelTable = [
-        "Task.init, static Task.immediate": { $0.startTask($1, in: $0.container) },
-        "static Task.detached, static Task.immediateDetached": {
+        "Task.init, static Task.immediate": doing { $0.startTask($1, in: $0.container) },
+        "static Task.detached, static Task.immediateDetached": doing {
             $0.startTask($1, in: $0.process)
         },
-        "Task.value.getter": { run, call in
-            run.outcome(ofTask: call).map { run.passing($0, call) }
-        },
-        "Task.result.getter": { run, call in
-            run.outcome(ofTask: call).map { run.returning(run.result(of: $0), call) }
+        "Task.value.getter": outcome(ofTask:),
+        "Task.result.getter": doing { run, call in
+            run.outcome(ofTask: call).map { run.returning(run.result(of: $0)) }
         },
         // What the child task threw is thrown here.
-        "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation": {
-            $0.maySucceed($1)
-        },
-        "AsyncIteratorProtocol.next": { $0.next($1) },
+        "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation":
+            doing { run, _ in run.maySucceed() },
+        "AsyncIteratorProtocol.next": next,
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
         withThrowingDiscardingTaskGroup
-        """: { run, call in
-            run.runOnce(call, with: [.address(run.allocate(.unknown), [])])
-        },
+        """: doing { $0.runOnce($1) },
         """
         TaskGroup.addTask, TaskGroup.addTaskUnlessCancelled, \
         ThrowingTaskGroup.addTask, ThrowingTaskGroup.addTaskUnlessCancelled, \
         DiscardingTaskGroup.addTask, DiscardingTaskGroup.addTaskUnlessCancelled, \
         ThrowingDiscardingTaskGroup.addTask, \
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
-        """: { run, call in
-            call.lastClosure.map { body in
-                // What it throws is thrown to who waits for it; that isn't followed.
-                _ = run.result(of: run.child { run.invoke(body, []) })
-                return run.returning(.unknown, call)
-            }
+        """: doing { run, call in
+            // What it throws is thrown to who waits for it; that isn't followed.
+            _ = run.child { run.catching(call) ?? run.returning(.unknown) }
+            return run.returning(.unknown)
         },
     ]
 
@@ -49,8 +42,8 @@ extension Interpreter {
             program.witness(member, of: $0, proto: proto)
         }
         return symbol.map {
-            let next = Value.function(Closure(.symbol($0), captures: [call.receiver]))
-            return passing(invoke(next, []), call)
+            let next = Value.function(Closure(.symbol($0), captures: [call.target]))
+            return invoke(next, [])
         }
     }
 
@@ -62,7 +55,7 @@ extension Interpreter {
         ]
         let cell = allocate(.fields(type: "Task", fields))
         tasks.append(cell)
-        return returning(.object(cell, type: "Task"), call)
+        return returning(.object(cell, type: "Task"))
     }
 
     /// How a task ended that somebody waits for.
@@ -74,59 +67,55 @@ extension Interpreter {
 
     /// Dispatch is Objective-C's on a Mac.
     static let queues: ModelTable = [
-        "Thread.__allocating_init": { run, call in
+        "Thread.__allocating_init": doing { run, call in
             call.firstClosure.map {
                 let cell = run.allocate(.fields(type: "Thread", ["closure": $0]))
-                return run.returning(.object(cell, type: "Thread"), call)
+                return run.returning(.object(cell, type: "Thread"))
             }
         },
-        "Thread.start": { run, call in
+        "Thread.start": doing { run, call in
             let thread = call.receiver.cell.flatMap { run.heap[$0] }
-            return run.hand(thread?.field("closure"), isOnMainActor: false, call)
+            return run.hand(thread?.field("closure"), isOnMainActor: false)
         },
-        "static Thread.detachNewThread, Thread.detachNewThread": {
-            $0.hand($1.lastClosure, isOnMainActor: false, $1)
+        "static Thread.detachNewThread, Thread.detachNewThread": doing {
+            $0.hand($1.lastClosure, isOnMainActor: false)
         },
-        "DispatchQueue.sync, OS_dispatch_queue.sync": {
+        "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
             $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runOnce($1)
         },
         """
         OperationQueue.addOperation, DispatchQueue.async, DispatchQueue.asyncAfter, \
         OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
-        """: { run, call in
+        """: doing { run, call in
             // Another queue may be the main queue.
             let isOnMain = call.receiver == .mainQueue
             let isKnown = isOnMain || call.receiver == .globalQueue
-            return run.hand(
-                call.lastClosure, isOnMainActor: isKnown ? isOnMain : nil, call)
+            return run.hand(call.lastClosure, isOnMainActor: isKnown ? isOnMain : nil)
         },
     ]
 
     /// Code that a thread runs later: in the process's container.
-    private func hand(
-        _ body: Value?, isOnMainActor isThere: Bool?, _ call: KnownCall
-    ) -> Outcome? {
+    private func hand(_ body: Value?, isOnMainActor isThere: Bool?) -> Outcome? {
         guard let body else { return nil }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = isThere
         runLater { self.running(in: self.process) { self.invoke(body, []) } }
         isOnMainActor = wasOnMainActor
-        return returning(.unknown, call)
+        return returning(.unknown)
     }
 
     // MARK: What runs its closure once
 
     static let once: ModelTable = [
-        "Mutex.init": { $0.returning($0.loaded($1[0]), $1) },
-        "Mutex.withLock": { run, call in
+        "Mutex.withLock": doing { run, call in
             var state = Value.unknown
-            if case .address = call.receiver { state = call.receiver }
+            if case .address = call.target { state = call.target }
             return run.runOnce(call, with: [state])
         },
-        "withTaskCancellationHandler, withObservationTracking": { $0.runFirst($1) },
-        "Actor.assumeIsolated": { $0.runOnce($1, with: [$1.receiver]) },
-        "static MainActor.run": { $0.runOnMainActor($1) },
-        "static MainActor.assumeIsolated": { run, call in
+        "withTaskCancellationHandler, withObservationTracking, precondition": runFirst,
+        "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },
+        "static MainActor.run": runOnMainActor,
+        "static MainActor.assumeIsolated": doing { run, call in
             if run.isOnMainActor != false { return run.runOnMainActor(call) }
             run.note(.assumedMainActor, at: call.place)
             return Outcome()
@@ -149,7 +138,7 @@ extension Interpreter {
                 maybe { self.running(in: home) { self.invokeAll(other) } }
             }
         }
-        return passing(invoke(body, []), call)
+        return invoke(body, [])
     }
 
     /// Calls a closure, and the one that it returns: an autoclosure that gives a closure.
@@ -164,24 +153,18 @@ extension Interpreter {
     // MARK: Continuations
 
     static let continuations: ModelTable = [
-        "withCheckedContinuation, withUnsafeContinuation": { run, call in
-            run.begin(call) { run.returning(.unknown, call) }
+        "withCheckedContinuation, withUnsafeContinuation": doing { run, call in
+            run.runOnce(call).map { run.then($0) { _ in run.returning(.unknown) } }
         },
         // Whether it is resumed with an error isn't followed.
-        "withCheckedThrowingContinuation, withUnsafeThrowingContinuation": { run, call in
-            run.begin(call) { run.maySucceed(call) }
+        "withCheckedThrowingContinuation, withUnsafeThrowingContinuation": doing {
+            run, call in
+            run.runOnce(call).map { run.then($0) { _ in run.maySucceed() } }
         },
     ]
 
-    private func begin(_ call: KnownCall, _ end: () -> Outcome) -> Outcome? {
-        call.lastClosure.map { body in
-            _ = value(of: invoke(body, [.unknown]))
-            return end()
-        }
-    }
-
     /// It returns or throws, and nobody can tell which.
-    private func maySucceed(_ call: KnownCall) -> Outcome {
-        either([{ self.returning(.unknown, call) }, { self.throwing() }])
+    private func maySucceed() -> Outcome {
+        either([{ self.returning(.unknown) }, { self.throwing() }])
     }
 }

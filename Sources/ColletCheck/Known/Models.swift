@@ -8,10 +8,10 @@
 /// A wrong model is a certain wrong finding. So each of another library's functions has a
 /// program that shows what it really does (`// Shows Task.init`, in `known-….txt` among the
 /// odd programs), and the run of which is compared with what the model foresaw.
-typealias ModelTable = [String: @Sendable (Interpreter, KnownCall) -> Outcome?]
+typealias ModelTable = [String: Interpreter.Model]
 
-/// The same for functions of which only the result matters.
-typealias ValueTable = [String: @Sendable (Interpreter, KnownCall) -> Value?]
+/// The same for functions that run no code of the program: what they return.
+typealias ResultTable = [String: @Sendable (KnownCall) -> Value?]
 
 extension Interpreter {
     /// All models. The first that knows a call answers.
@@ -20,13 +20,23 @@ extension Interpreter {
     /// The models of other libraries' functions.
     static let foreignFunctions = named(
         [
-            operators, sequences, optionals, tasks, queues, once, continuations, checks,
-            assertions,
-        ] + [collections, texts, numbers, macros, traits, constants].map(returning))
+            operators, sequences, library, tasks, queues, once, continuations, macros,
+            expectations, assertions, returning(KnownCall.operators),
+            returning(KnownCall.collections),
+            returning(KnownCall.texts), returning(KnownCall.constants),
+            returning(KnownCall.testing),
+        ])
 
-    static func returning(_ table: ValueTable) -> ModelTable {
-        table.mapValues { value in
-            { run, call in value(run, call).map { run.returning($0, call) } }
+    /// A model that a method with more parameters is.
+    static func doing(
+        _ body: @escaping @Sendable (Interpreter, KnownCall) -> Outcome?
+    ) -> Model {
+        { run in { body(run, $0) } }
+    }
+
+    private static func returning(_ table: ResultTable) -> ModelTable {
+        table.mapValues { result in
+            { run in { call in result(call).map(run.returning) } }
         }
     }
 
@@ -41,7 +51,7 @@ extension Interpreter {
     }
 
     func foreign(_ call: KnownCall) -> Outcome? {
-        guard let outcome = Self.foreignFunctions[call.base]?(self, call) else {
+        guard let outcome = Self.foreignFunctions[call.base]?(self)(call) else {
             return nil
         }
         journal.noteModel(call.base)

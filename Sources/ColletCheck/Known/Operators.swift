@@ -2,56 +2,90 @@
 /// inlined.
 extension Interpreter {
     static let operators: ModelTable = [
-        "static Bool.&& infix": { $0.decide($1, if: false) },
-        "static Bool.|| infix": { $0.decide($1, if: true) },
-        "?? infix": { run, call in
-            // Where the default value is an optional, so is the result.
-            let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
-            return call.lastClosure.map {
-                run.unwrapping(call[0], or: $0, call) { isOptional ? .some($0) : $0 }
-            }
-        },
-        "precondition": { run, call in
-            call.firstClosure.map {
-                run.then(run.invoke($0, [])) {
-                    $0.integer == 0 ? Outcome() : run.returning(.void, call)
-                }
-            }
-        },
+        "static Bool.&& infix": doing { $0.decide($1, if: false) },
+        "static Bool.|| infix": doing { $0.decide($1, if: true) },
+        "?? infix": coalesce,
     ]
 
-    static let numbers: ValueTable = [
+    /// An operand decides, or else the other one.
+    private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
+        call.lastClosure.map { other in
+            choose(call[0].truth.map { $0 == decisive }) {
+                self.returning(.bool(decisive))
+            } or: {
+                self.invoke(other, [])
+            }
+        }
+    }
+
+    private func coalesce(_ call: KnownCall) -> Outcome? {
+        // Where the default value is an optional, so is the result.
+        let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
+        return call.lastClosure.map { other in
+            unwrapping(call[0]) {
+                self.returning(isOptional ? .some($0) : $0)
+            } orElse: {
+                self.invoke(other, [])
+            }
+        }
+    }
+
+    /// Goes one way or the other, or both if it can't be told which.
+    func choose(
+        _ isFirst: Bool?, _ first: @escaping () -> Outcome,
+        or second: @escaping () -> Outcome
+    ) -> Outcome {
+        guard let isFirst else { return either([first, second]) }
+        return isFirst ? first() : second()
+    }
+
+    /// Goes on with what an optional holds, or without.
+    func unwrapping(
+        _ optional: Value, _ body: @escaping (Value) -> Outcome,
+        orElse: @escaping () -> Outcome
+    ) -> Outcome {
+        let ways = optional.alternatives.flatMap { one -> [() -> Outcome] in
+            if one.isNone { return [orElse] }
+            let there = { body(one.unwrapped ?? .unknown) }
+            return one.unwrapped == nil ? [there, orElse] : [there]
+        }
+        return either(ways)
+    }
+}
+
+extension KnownCall {
+    static let operators: ResultTable = [
         "StaticString.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init": {
-            $1.name.contains("(_builtin") ? $1[0] : nil
+            $0.name.contains("(_builtin") ? $0[0] : nil
         },
-        "static Bool.! prefix": { $1[0].integer.map { .bool($0 == 0) } },
-        "static Comparable...< infix": { $0.range("Range", $1) },
-        "static Comparable.... infix": { $0.range("ClosedRange", $1) },
+        "static Bool.! prefix": { $0[0].negated },
+        "static Comparable...< infix, static Comparable.... infix": {
+            .fields(
+                type: $0.base.contains("<") ? "Range" : "ClosedRange",
+                ["lowerBound": $0[0], "upperBound": $0[1]])
+        },
         """
         static Int.+ infix, static Int.- infix, static Int.* infix, \
         static Int.+= infix, static Int.-= infix, static Int.== infix, \
         static Int.!= infix, static Int.< infix, static Int.<= infix, \
         static Int.> infix, static Int.>= infix
-        """: { run, call in
+        """: { call in
             // `+=` of `static Int.+= infix`
             let sign = String(call.base.dropFirst(11).dropLast(6))
             let isChange = builtins[sign] == nil
             let name = builtins[isChange ? String(sign.dropLast()) : sign] ?? ""
-            let result = run.calculate(name, run.loaded(call[0]), run.loaded(call[1]))
-            return isChange ? run.storing(result, in: call[0]) : result
+            let result = Interpreter.calculate(name, call[0], call[1])
+            return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
-        "static String.+ infix, static String.+= infix": { run, call in
-            guard let old = run.loaded(call[0]).text else { return nil }
-            guard let new = run.loaded(call[1]).text else { return nil }
-            let isChange = call.base.contains("=")
-            let joined = Value.string(old + new)
-            return isChange ? run.storing(joined, in: call[0]) : joined
+        "static String.+ infix": { $0.concatenation },
+        "static String.+= infix": { call in
+            call.concatenation.map { call.storing($0, in: call.parameters[0]) }
         },
         """
         static String.== infix, static Optional.== infix, ~= infix, \
         static Equatable.!= infix, === infix, !== infix
-        """: { run, call in
-            run.areEqual(call[0], call[1]).map { .bool($0 != call.base.contains("!")) }
+        """: { call in
+            call[0].equals(call[1]).map { .bool($0 != call.base.contains("!")) }
         },
     ]
 
@@ -61,67 +95,34 @@ extension Interpreter {
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
-    /// Stores a value, as a function does that returns nothing.
-    func storing(_ value: Value, in target: Value) -> Value {
-        store(value, at: target)
-        return .void
+    private var concatenation: Value? {
+        guard let a = self[0].text, let b = self[1].text else { return nil }
+        return .string(a + b)
     }
 
+    /// Stores a value, as a function does that returns nothing.
+    func storing(_ value: Value, in target: Value) -> Value {
+        heap.store(value, at: target)
+        return .void
+    }
+}
+
+extension Value {
+    /// The truth value that it is.
+    var truth: Bool? { integer.map { $0 != 0 } }
+
+    var negated: Value { truth.map { .bool(!$0) } ?? .unknown }
+
     /// Whether two values are equal, or `nil` if that can't be told.
-    func areEqual(_ a: Value, _ b: Value) -> Bool? {
-        switch (loaded(a), loaded(b)) {
-        case (.int(let a), .int(let b)): a == b
-        case (.string(let a), .string(let b)): a == b
+    func equals(_ other: Value) -> Bool? {
+        switch (self, other) {
+        case (.int, .int), (.string, .string): self == other
         case (.object(let a, _), .object(let b, _)): a == b ? true : nil
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
-            areEqual(a, b)
+            a.equals(b)
         case (.enumeration(_, let a, _), .enumeration(_, let b, _))
         where [a, b].contains("none"): a == b
         default: nil
         }
-    }
-
-    private func range(_ type: String, _ call: KnownCall) -> Value {
-        let bounds = ["lowerBound": loaded(call[0]), "upperBound": loaded(call[1])]
-        return .fields(type: type, bounds)
-    }
-
-    // MARK: What may run its right side
-
-    /// An operand decides, or else the other one.
-    private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
-        guard let other = call.lastClosure else { return nil }
-        let ways = [
-            { self.returning(.bool(decisive)) }, { self.invoke(other, []) },
-        ]
-        let value = call[0].integer.map { ($0 != 0) == decisive }
-        let outcome = value.map { ways[$0 ? 0 : 1]() } ?? either(ways)
-        return passing(outcome, call)
-    }
-
-    /// What an optional holds, or what a closure gives.
-    func unwrapping(
-        _ optional: Value, or other: Value, _ call: KnownCall,
-        _ wrap: @escaping (Value) -> Value = { $0 }
-    ) -> Outcome {
-        let outcome = unwrapping(optional) {
-            self.returning(wrap($0))
-        } orElse: {
-            self.invoke(other, [])
-        }
-        return passing(outcome, call)
-    }
-
-    /// Goes on with what an optional holds, or without.
-    func unwrapping(
-        _ optional: Value, _ body: @escaping (Value) -> Outcome,
-        orElse: @escaping () -> Outcome
-    ) -> Outcome {
-        let ways = loaded(optional).alternatives.flatMap { one -> [() -> Outcome] in
-            if one.isNone { return [orElse] }
-            let there = { body(one.unwrapped ?? .unknown) }
-            return one.unwrapped == nil ? [there, orElse] : [there]
-        }
-        return either(ways)
     }
 }

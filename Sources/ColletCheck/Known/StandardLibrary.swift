@@ -1,123 +1,123 @@
-/// The standard library's functions: texts, collections, optionals and results.
-extension Interpreter {
-    // MARK: Texts
-
-    static let texts: ValueTable = [
-        "String.init": { run, call in
+/// The standard library's functions: texts, optionals, results and key paths.
+extension KnownCall {
+    static let texts: ResultTable = [
+        "String.init": { call in
             if call.name.contains("_builtinStringLiteral") { return call[0] }
             let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
             guard labels.contains(where: call.name.hasSuffix) else { return nil }
-            return description(of: run.loaded(call[0]), call).map { .string($0) }
+            return call.description.map { .string($0) }
         },
-        """
-        DefaultStringInterpolation.appendLiteral, \
-        DefaultStringInterpolation.appendInterpolation
-        """: { run, call in
-            let added = run.loaded(call[0])
-            // A type's own description may ask for something.
-            if !run.callbacks(of: added).isEmpty { return nil }
-            let old = run.load(call.receiver).text
-            let all = old.flatMap { old in
-                description(of: added, call).map { Value.string(old + $0) }
-            }
-            return run.storing(all ?? .unknown, in: call.receiver)
-        },
-        "String.count.getter": { $0.loaded($1.receiver).text.map { .int($0.count) } },
-        "String.isEmpty.getter": {
-            $0.loaded($1.receiver).text.map { .bool($0.isEmpty) }
-        },
-        "String.uppercased": {
-            $0.loaded($1.receiver).text.map { .string($0.uppercased()) }
-        },
-        "String.lowercased": {
-            $0.loaded($1.receiver).text.map { .string($0.lowercased()) }
-        },
-        "swift_getAtKeyPath": { $0.valueAtKeyPath($1) },
-        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": { run, call in
-            run.address(ofKeyPath: call).map { run.storing(run.loaded(call[2]), in: $0) }
-        },
+        "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
+        "String.isEmpty.getter": { $0.receiver.text.map { .bool($0.isEmpty) } },
+        "String.uppercased": { $0.receiver.text.map { .string($0.uppercased()) } },
+        "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
     ]
 
-    /// A value as a text, if it can be told.
-    private static func description(of value: Value, _ call: KnownCall) -> String? {
+    /// The first parameter as a text, if it can be told.
+    fileprivate var description: String? {
+        let value = self[0]
         if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
             return type.split(separator: ".").last.map(String.init)
         }
         // A truth value is an integer, too.
-        let isNumber = call.substitutions.first?.contains("Int") == true
+        let isNumber = substitutions.first?.contains("Int") == true
         return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
 
     /// What returns the same, whatever it is given.
-    static let constants = [
-        "_OptionalNilComparisonType.init": Value.none,
-        "DefaultStringInterpolation.init": .string(""),
-        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter":
-            .mainActor,
-        "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter":
-            .mainQueue,
-        "static DispatchQueue.global, static OS_dispatch_queue.global": .globalQueue,
-        "swift_asyncLet_get": .void,
-        "static Trait.bug, static Trait.serialized.getter, static Trait.tags": otherTrait,
-        // The comments above a test.
-        """
-        static Trait.__block, static Trait.__documentationBlock, \
-        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: otherTrait,
-        "Result.__expected": .unknown,
-    ].mapValues { value -> @Sendable (Interpreter, KnownCall) -> Value? in
-        { _, _ in value }
-    }
-
-    private static let otherTrait = Value.fields(type: "OtherTrait", [:])
-
-    // MARK: Optionals, results, key paths
-
-    /// A `!` finds `nil`, which certainly is what the last request got.
-    private func unwrapNil(_ call: KnownCall) -> Outcome {
-        if possible == 0, let absent { note(.unwrapped(absent), at: call.place) }
-        return returning(.unknown, call)
-    }
-
-    static let optionals: ModelTable = [
-        "_diagnoseUnexpectedNilOptional": { $0.unwrapNil($1) },
-        "Optional.map": { $0.mapOptional($1) { .some($0) } },
-        "Optional.flatMap": { $0.mapOptional($1) { $0 } },
-        "Result.init": { run, call in
-            guard call.name.hasSuffix("(catching:)") else { return nil }
-            return call.firstClosure.map {
-                run.returning(run.result(of: run.invoke($0, [])), call)
-            }
+    static let constants: ResultTable = [
+        "_OptionalNilComparisonType.init": { _ in Value.none },
+        "DefaultStringInterpolation.init": { _ in .string("") },
+        "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
+            _ in .mainActor
         },
-        "Result.get": { run, call in
-            let result = run.loaded(call.receiver)
-            guard case .enumeration(_, let name, let payload?) = result else {
-                return nil
-            }
-            return name == "success"
-                ? run.returning(payload, call) : run.throwing(payload)
+        "static DispatchQueue.main.getter, static OS_dispatch_queue.main.getter": { _ in
+            .mainQueue
+        },
+        "static DispatchQueue.global, static OS_dispatch_queue.global": { _ in
+            .globalQueue
+        },
+        "swift_asyncLet_get": { _ in .void },
+        "Mutex.init": { $0[0] },
+    ]
+}
+
+extension Interpreter {
+    static let library: ModelTable = [
+        """
+        DefaultStringInterpolation.appendLiteral, \
+        DefaultStringInterpolation.appendInterpolation
+        """: interpolate,
+        "_diagnoseUnexpectedNilOptional": unwrapNil,
+        "Optional.map": doing { $0.map($1) { .some($0) } },
+        "Optional.flatMap": doing { $0.map($1) { $0 } },
+        "Result.init": { run in
+            { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
+        },
+        "Result.get": getResult,
+        "swift_getAtKeyPath": doing { run, call in
+            run.address(ofKeyPath: call).map { run.returning(run.load($0)) }
         },
         // Coroutines, which yield an address.
-        "swift_readAtKeyPath": { run, call in
-            run.valueAtKeyPath(call).map {
-                run.returning(.tuple([.address(run.allocate($0), [])]))
+        """
+        swift_readAtKeyPath, swift_modifyAtWritableKeyPath, \
+        swift_modifyAtReferenceWritableKeyPath
+        """: doing { run, call in
+            let isRead = call.base.contains("read")
+            return run.address(ofKeyPath: call, isStored: !isRead).map {
+                run.returning(.tuple([$0]))
             }
         },
-        "swift_modifyAtWritableKeyPath, swift_modifyAtReferenceWritableKeyPath": {
+        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": doing {
             run, call in
-            run.address(ofKeyPath: call).map { run.returning(.tuple([$0])) }
+            run.address(ofKeyPath: call, isStored: true).map {
+                run.returning(call.storing(call[2], in: $0))
+            }
         },
         """
         withExtendedLifetime, withUnsafePointer, withUnsafeMutablePointer, \
         withUnsafeBytes, autoreleasepool, NSLocking.withLock, TaskLocal.withValue, \
         withTaskExecutorPreference, confirmation, \
         ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
-        """: { $0.runOnce($1) },
+        """: doing { $0.runOnce($1) },
     ]
 
+    private func interpolate(_ call: KnownCall) -> Outcome? {
+        // A type's own description may ask for something.
+        if !callbacks(of: call[0]).isEmpty { return nil }
+        let text = call.receiver.text.flatMap { old in call.description.map { old + $0 } }
+        return returning(
+            call.storing(text.map { .string($0) } ?? .unknown, in: call.target))
+    }
+
+    /// A `!` finds `nil`, which certainly is what the last request got.
+    private func unwrapNil(_ call: KnownCall) -> Outcome? {
+        if possible == 0, let absent { note(.unwrapped(absent), at: call.place) }
+        return returning(.unknown)
+    }
+
     /// A call that runs its closure once, and returns what that does.
-    func runOnce(_ call: KnownCall, with arguments: [Value] = [.unknown]) -> Outcome? {
-        call.lastClosure.map { passing(invoke($0, arguments), call) }
+    func runOnce(_ call: KnownCall, with arguments: [Value] = []) -> Outcome? {
+        call.lastClosure.map { invoke($0, arguments) }
+    }
+
+    // MARK: Optionals and results
+
+    private func map(
+        _ call: KnownCall, _ wrap: @escaping (Value) -> Value
+    ) -> Outcome? {
+        call.firstClosure.map { closure in
+            unwrapping(call.receiver) { payload in
+                self.then(self.invoke(closure, [payload])) { self.returning(wrap($0)) }
+            } orElse: {
+                self.returning(.none)
+            }
+        }
+    }
+
+    /// Runs a closure that may throw, for a `Result`.
+    func catching(_ call: KnownCall) -> Outcome? {
+        call.firstClosure.map { returning(result(of: invoke($0, []))) }
     }
 
     /// `Result`, of a closure's outcome: of either, where it may return and throw.
@@ -133,57 +133,31 @@ extension Interpreter {
         return .joined(branches.map(\.0))
     }
 
-    private func mapOptional(
-        _ call: KnownCall, _ wrap: @escaping (Value) -> Value
-    ) -> Outcome? {
-        guard let closure = call.firstClosure else { return nil }
-        return passing(
-            unwrapping(call.receiver) { payload in
-                var outcome = self.invoke(
-                    closure, [self.argument(payload, for: closure)])
-                if let value = outcome.returned?.value {
-                    outcome.returned!.value = wrap(value)
-                }
-                return outcome
-            } orElse: {
-                self.returning(.none)
-            }, call)
-    }
-
-    /// An argument as a closure takes it: by its address, where the type is generic.
-    func argument(_ value: Value, for closure: Value) -> Value {
-        let function = closure.closure?.symbol.flatMap { program.functions[$0] }
-        guard let header = function?.header else { return value }
-        let isIndirect = header.contains("@in_guaranteed") || header.contains("(@in ")
-        return isIndirect ? .address(allocate(value), []) : value
-    }
-
-    private func valueAtKeyPath(_ call: KnownCall) -> Value? {
-        guard case .keyPath(let components) = call[1] else { return nil }
-        return components.reduce(loaded(call[0])) { value, component in
-            if component.hasPrefix(".") {
-                let step = Step.field(String(component.dropFirst()))
-                guard case .object(let cell, _) = value else { return value.part(step) }
-                return load(.address(cell, [step]))
-            }
-            let getter = Value.function(Closure(.symbol(component), name: "key path"))
-            return self.value(of: invoke(getter, [.address(allocate(value), [])]))
+    private func getResult(_ call: KnownCall) -> Outcome? {
+        guard case .enumeration(_, let name, let payload?) = call.receiver else {
+            return nil
         }
+        return name == "success" ? returning(payload) : throwing(payload)
     }
 
-    /// The address that a key path of stored properties leads to.
-    private func address(ofKeyPath call: KnownCall) -> Value? {
+    // MARK: Key paths
+
+    /// The address that a key path leads to: of a stored property, or of what a getter gives.
+    private func address(ofKeyPath call: KnownCall, isStored: Bool = false) -> Value? {
         guard case .keyPath(let components) = call[1] else { return nil }
-        var address = call[0]
-        for component in components {
-            if case .object(let cell, _) = loaded(address) {
-                address = .address(cell, [])
+        if isStored, !components.allSatisfy({ $0.hasPrefix(".") }) { return nil }
+        return components.reduce(call.parameters[0]) { address, component in
+            guard component.hasPrefix(".") else {
+                let getter = Value.function(Closure(.symbol(component), name: "key path"))
+                let value = value(of: invoke(getter, [loaded(address)]))
+                return .address(allocate(value), [])
             }
-            guard case .address(let cell, let steps) = address,
-                component.hasPrefix(".")
-            else { return nil }
-            address = .address(cell, steps + [.field(String(component.dropFirst()))])
+            let step = Step.field(String(component.dropFirst()))
+            if let cell = loaded(address).cell { return .address(cell, [step]) }
+            guard case .address(let cell, let steps) = address else {
+                return .address(allocate(address.part(step)), [])
+            }
+            return .address(cell, steps + [step])
         }
-        return address
     }
 }

@@ -1,25 +1,43 @@
 /// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
+extension KnownCall {
+    static let testing: ResultTable = [
+        "static SourceLocation.__here, SourceLocation.init": {
+            let location = Value.tuple([$0[1], $0[2], $0[3]])
+            return location.sourceLocation == nil ? nil : location
+        },
+        "static Trait.enabled, static Trait.disabled": { call in
+            let enables = Value.bool(call.base.hasSuffix("enabled"))
+            let condition = ["enables": enables, "closure": call.lastClosure]
+            return .fields(type: "ConditionTrait", condition.compactMapValues(\.self))
+        },
+        // The comments above a test are traits, too.
+        """
+        static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
+        static Trait.__block, static Trait.__documentationBlock, \
+        static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
+        """: { _ in .fields(type: "OtherTrait", [:]) },
+        "__checkValue": { checked($0[0]) },
+        "Result.__expected": { _ in .unknown },
+        // Test runners leave it at that: no actor runs tests that wait for nothing.
+        "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
+        "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
+        "XCTestCase.init": { $0.target },
+    ]
+
+    fileprivate static func checked(_ value: Value) -> Value {
+        .fields(type: "Checked", ["value": value])
+    }
+}
+
 extension Interpreter {
     // MARK: Tests and suites
 
-    static let macros: ValueTable = [
-        "static Test.__function": { $0.tellTest($1) },
-        "static Test.__type": { run, call in
-            if case .metatype(let type) = call[0] {
-                run.suites[type] = Suite(
-                    traits: run.traits(call[2]), place: run.loaded(call[3]).sourceLocation
-                )
-            }
-            return .unknown
-        },
-        "static SourceLocation.__here, SourceLocation.init": { run, call in
-            let parts = call.parameters.dropFirst().prefix(3).map(run.loaded)
-            let location = Value.tuple(parts)
-            return location.sourceLocation == nil ? nil : location
-        },
+    static let macros: ModelTable = [
+        "static Test.__function": tellTest,
+        "static Test.__type": tellSuite,
     ]
 
-    private func tellTest(_ call: KnownCall) -> Value? {
+    private func tellTest(_ call: KnownCall) -> Outcome? {
         guard let name = call[0].text else { return nil }
         var suite: String?
         if case .metatype(let type)? = call[1].unwrapped { suite = type }
@@ -29,83 +47,57 @@ extension Interpreter {
                 name: name, suite: suite, traits: traits(call[4]), place: place.first,
                 module: caller?.file.module ?? "",
                 code: .function(call.lastClosure ?? .unknown)))
-        return .unknown
+        return returning(.unknown)
+    }
+
+    private func tellSuite(_ call: KnownCall) -> Outcome? {
+        if case .metatype(let type) = call[0] {
+            suites[type] = Suite(
+                traits: traits(call[2]), place: call[3].sourceLocation)
+        }
+        return returning(.unknown)
     }
 
     private func traits(_ array: Value) -> [Value] {
-        guard case .array(let all, _) = asArray(array) else { return [.unknown] }
+        guard case .array(let all, _) = array else { return [.unknown] }
         return all
-    }
-
-    // MARK: Traits
-
-    static let traits: ValueTable = [
-        "static Trait.enabled": { $0.condition($1, enables: true) },
-        "static Trait.disabled": { $0.condition($1, enables: false) },
-    ]
-
-    private func condition(_ call: KnownCall, enables: Bool) -> Value {
-        var fields = ["enables": Value.bool(enables)]
-        fields["closure"] = call.lastClosure
-        return .fields(type: "ConditionTrait", fields)
     }
 
     // MARK: Expectations
 
-    static let checks: ModelTable = [
-        "__checkValue": { $0.returning(checked($0.loaded($1[0])), $1) },
-        "__checkBinaryOperation": { run, call in
-            let closures = call.parameters.filter(\.isCallable)
-            if closures.count > 1 {
-                // The operator's closure evaluates the right side.
-                _ = run.value(of: run.invoke(closures[0], [call[0], closures[1]]))
-            }
-            return run.returning(.unknown, call)
-        },
-        "__checkFunctionCall, __checkPropertyAccess, __checkCast": { $0.check($1) },
-        "__checkClosureCall, withKnownIssue": {
+    static let expectations: ModelTable = [
+        """
+        __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
+        """: check,
+        "__checkClosureCall, withKnownIssue": doing {
             // Another process runs what is expected to exit.
             let isElsewhere = $1.name.contains("processExitsWith")
-            return isElsewhere ? $0.returning(.unknown, $1) : $0.catching($1)
+            if !isElsewhere { _ = $0.catching($1) }
+            return $0.returning(.unknown)
         },
-        "Result.__required": { $0.require($1) },
-        "__requiringTry, __requiringAwait, __requiringUnsafe": {
-            $0.returning($0.loaded($1[0]), $1)
-        },
+        "Result.__required": require,
     ]
 
-    /// Runs a closure that may throw.
-    private func catching(_ call: KnownCall) -> Outcome {
-        if let body = call.firstClosure { _ = result(of: invoke(body, [])) }
-        return returning(.unknown, call)
-    }
-
-    private static func checked(_ value: Value) -> Value {
-        .fields(type: "Checked", ["value": value])
-    }
-
     /// A closure that gets what stands before and behind it.
-    private func check(_ call: KnownCall) -> Outcome {
+    private func check(_ call: KnownCall) -> Outcome? {
         let parameters = call.parameters
         guard let index = parameters.firstIndex(where: \.isCallable) else {
-            return returning(.unknown, call)
+            return returning(.unknown)
         }
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index)) + Array(others)
         let value = value(of: invoke(parameters[index], arguments))
-        return returning(Self.checked(value), call)
+        return returning(KnownCall.checked(value))
     }
 
     /// Without a value the test ends.
     private func require(_ call: KnownCall) -> Outcome? {
-        let checked = loaded(call[0])
-        guard case .fields("Checked", _) = checked, let value = checked.field("value")
-        else { return returning(.unknown, call) }
+        guard let value = call[0].field("value") else { return returning(.unknown) }
         let found = value.alternatives.compactMap { one -> Value? in
             guard case .enumeration(_, let name, let payload) = one else { return one }
             return ["none", "some"].contains(name) ? payload : one
         }
-        return found.isEmpty ? throwing() : returning(.joined(found), call)
+        return found.isEmpty ? throwing() : returning(.joined(found))
     }
 
     // MARK: XCTest
@@ -114,39 +106,31 @@ extension Interpreter {
         """
         XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil, \
         XCTAssertNoThrow
-        """: { $0.assertion($1, operands: 1) },
+        """: doing { $0.returning($0.assert($1, operands: 1)) },
         """
         XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, \
         XCTAssertNotIdentical, XCTAssertLessThan, XCTAssertLessThanOrEqual, \
         XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual
-        """: { $0.assertion($1, operands: 2) },
-        "XCTAssertThrowsError": { run, call in
-            let outcome = run.assertion(call, operands: 1)
-            if let handle = call.parameters.last, handle.isCallable {
-                run.maybe { run.invoke(handle, [.unknown]) }
-            }
-            return outcome
+        """: doing { $0.returning($0.assert($1, operands: 2)) },
+        "XCTAssertThrowsError": doing { run, call in
+            let value = run.assert(call, operands: 1)
+            if call.target.isCallable { run.maybe { run.invoke(call.target, []) } }
+            return run.returning(value)
         },
-        "static Test.cancel": { run, _ in run.throwing() },
-        "XCTSkipIf": { $0.skip($1, if: true) },
-        "XCTSkipUnless": { $0.skip($1, if: false) },
-        "XCTUnwrap": { run, call in
+        "static Test.cancel": doing { run, _ in run.throwing() },
+        "XCTSkipIf": doing { $0.skip($1, if: true) },
+        "XCTSkipUnless": doing { $0.skip($1, if: false) },
+        "XCTUnwrap": doing { run, call in
             let value = run.assert(call, operands: 1)
             let found = value.alternatives.compactMap(\.unwrapped)
             if value.isNone { return run.throwing() }
-            return run.returning(found.isEmpty ? .unknown : .joined(found), call)
+            return run.returning(found.isEmpty ? .unknown : .joined(found))
         },
-        "XCTestCase.init": { $0.returning($1.receiver, $1) },
-        "XCTestCase.invokeTest": { run, call in
+        "XCTestCase.invokeTest": doing { run, _ in
             run.continuation?()
-            return run.returning(.void, call)
+            return run.returning(.void)
         },
     ]
-
-    private func assertion(_ call: KnownCall, operands: Int) -> Outcome {
-        _ = assert(call, operands: operands)
-        return returning(.unknown, call)
-    }
 
     /// Evaluates an assertion's operands, and returns what the last one is. Its message is
     /// evaluated only if it fails.
@@ -165,12 +149,13 @@ extension Interpreter {
     }
 
     private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
-        let answer = call.firstClosure.map { value(of: invoke($0, [])) }?.integer
-        if let answer {
-            return (answer != 0) == condition ? throwing() : returning(.void, call)
+        let answer = call.firstClosure.flatMap { value(of: invoke($0, [])).truth }
+        isSkipping = isSkipping || answer == nil
+        return choose(answer.map { $0 == condition }) {
+            self.throwing()
+        } or: {
+            self.returning(.void)
         }
-        isSkipping = true
-        return either([{ self.returning(.void) }, { self.throwing() }])
     }
 }
 

@@ -59,7 +59,7 @@ extension Acceptance {
         let words = found.1.wholeMatch(of: /collet-check:allow *([^:]*)(?:: *(.*))?/)
         rules = (words?.1 ?? "").split { ", ".contains($0) }.map(String.init)
         reason = String(words?.2 ?? "")
-        isConditional = source.isConditional(index)
+        isConditional = !Conditions.branches(of: source.lines)[index].isEmpty
     }
 }
 
@@ -111,16 +111,6 @@ private struct SourceLines {
 
     private static func withoutStrings(_ text: Substring) -> Substring {
         text.replacing(#/"(?:\\.|[^"\\])*"/#, with: "")
-    }
-
-    /// Whether a line stands between `#if` and `#endif`.
-    func isConditional(_ index: Int) -> Bool {
-        var depth = 0
-        for line in lines[..<index].map({ $0.drop(while: \.isWhitespace) }) {
-            if line.hasPrefix("#if") { depth += 1 }
-            if line.hasPrefix("#endif") { depth -= 1 }
-        }
-        return depth > 0
     }
 
     /// The numbers of the lines from an index on that belong to a declaration's attributes,

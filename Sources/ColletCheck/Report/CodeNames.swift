@@ -22,32 +22,14 @@ struct CodeNames {
         }
     }
 
-    // MARK: Tests
-
-    /// What the test asks for, or `nil` if no test has the name.
-    func testVisits() throws -> [NamedVisit]? {
-        let tests = runs.tests.filter { fits(Self.title(of: $0)) }
-        guard let test = tests.first(where: { Self.title(of: $0) == name }) ?? tests.first
-        else { return nil }
-        if Self.title(of: test) != name { try requireOne(tests.map(Self.title)) }
-        return runs.visits(in: test).filter { $0.request.form != .unread }.map {
-            NamedVisit(
-                visit: $0, title: name, root: 0, function: name, possible: 0,
-                isOfTest: true)
-        }
-    }
-
-    private static func title(of test: RootRun) -> String {
-        String(test.path.prefix { $0 != "(" }.replacing("/", with: "."))
-    }
-
-    // MARK: Types and functions
-
+    /// What the code asks for; of code and tests with the name, the tests are meant.
     func visits() throws -> [NamedVisit] {
-        let found = runs.roots.enumerated().flatMap { number, root in
+        let named = runs.roots.enumerated().flatMap { number, root in
             runs.visits(in: root).filter { $0.request.form != .unread }
-                .compactMap { named($0, root: number) }
+                .compactMap { self.named($0, root: number) }
         }
+        let tests = named.filter(\.isOfTest)
+        let found = tests.isEmpty ? named : tests
         if found.isEmpty {
             throw UnknownName(
                 description:
@@ -71,8 +53,14 @@ struct CodeNames {
         }
     }
 
-    /// The request, if the way to it leads through code with the name.
+    /// The request, if a test with the name asks, or the way leads through such code.
     private func named(_ visit: Visit, root: Int) -> NamedVisit? {
+        let test = visit.root.path.prefix { $0 != "(" }.replacing("/", with: ".")
+        if visit.root.purpose == .test, fits(String(test)) {
+            return NamedVisit(
+                visit: visit, title: String(test), root: root, function: name,
+                isOfTest: true)
+        }
         let way = visit.event.way
         for (index, call) in way.enumerated() {
             let function = FunctionName(call)

@@ -7,8 +7,6 @@ import Foundation
 struct Drawing {
     struct Module {
         let title: String
-        /// The types that its closure makes.
-        fileprivate(set) var types: Set<String> = []
         /// The titles of its components.
         fileprivate(set) var components: [String] = []
     }
@@ -29,47 +27,41 @@ struct Drawing {
     private let package: PackageRuns
     /// The numbers of the modules, by key and place.
     private var numbers: [[String]: Int] = [:]
+    /// By type, the numbers of the modules that make it.
+    private var makers: [String: Set<Int>] = [:]
     /// What modules' closures and components are drawn as, by their symbols.
     private var symbols: [String: String] = [:]
 
     init(_ name: String, _ runs: [RootRun], _ package: PackageRuns) {
         self.name = name
         self.package = package
-        for run in runs {
-            for event in run.journal.events { addModule(event, run) }
-        }
-        let events = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
-        events.forEach { addComponent($0) }
-        events.forEach { addArrows($0) }
+        let moments = runs.moments.filter { !$0.event.isVerifying }
+        moments.forEach { addModule($0) }
+        moments.forEach { addComponent($0.event) }
+        moments.forEach { addArrows($0.event) }
         removeDetours()
     }
 
     // MARK: Modules and components
 
-    private mutating func addModule(_ event: Event, _ run: RootRun) {
-        if event.isVerifying { return }
-        if let registration = event.registration {
-            add(registration, in: run.containers[event.container]?.kind)
+    private mutating func addModule(_ moment: Moment) {
+        switch moment.event.kind {
+        case .registered(let registration, _, _):
+            let number = numbers[registration.identity] ?? modules.count
+            for symbol in registration.make.alternatives.compactMap(\.closure?.symbol) {
+                symbols[symbol] = "m\(number)"
+            }
+            if number < modules.count { return }
+            numbers[registration.identity] = number
+            let title = ["\(registration.key)"] + registration.remarks(in: moment.kind)
+            modules.append(Module(title: title.joined(separator: " ")))
+        case .made(let made):
+            guard let number = numbers[made.registration.identity] else { return }
+            for type in made.value.alternatives.compactMap(\.dynamicType) {
+                makers[type, default: []].insert(number)
+            }
+        default: break
         }
-        if case .made(let made) = event.kind, let number = number(of: made.registration) {
-            let types = made.value.alternatives.compactMap(\.dynamicType)
-            modules[number].types.formUnion(types)
-        }
-    }
-
-    private mutating func add(_ registration: Registration, in kind: Container.Kind?) {
-        let number = number(of: registration) ?? modules.count
-        for closure in registration.make.alternatives.compactMap(\.closure) {
-            if let symbol = closure.symbol { symbols[symbol] = "m\(number)" }
-        }
-        if number < modules.count { return }
-        numbers[registration.identity] = number
-        let title = ["\(registration.key)"] + registration.remarks(in: kind)
-        modules.append(Module(title: title.joined(separator: " ")))
-    }
-
-    private func number(of registration: Registration) -> Int? {
-        numbers[registration.identity]
     }
 
     private mutating func addComponent(_ event: Event) {
@@ -77,8 +69,9 @@ struct Drawing {
             return
         }
         let name = FunctionName(call)
-        let module = modules.firstIndex { $0.types.contains(name.type) }
-        guard let module, symbols[call.symbol] == nil else { return }
+        guard let module = makers[name.type]?.min(), symbols[call.symbol] == nil else {
+            return
+        }
         symbols[call.symbol] = "m\(module)c\(modules[module].components.count)"
         modules[module].components.append(
             "\(name.name) -> \(FunctionName.result(ofSymbol: call.symbol))")
@@ -96,7 +89,8 @@ struct Drawing {
         case .asked(let request):
             let unread = request.form == .unread ? event.place : nil
             let owner = unread.flatMap(package.owner(ofProperty:))
-            for number in request.answers.compactMap({ number(of: $0.registration) }) {
+            for number in request.answers.compactMap({ numbers[$0.registration.identity] }
+            ) {
                 let sources = owner.map { drawn($0) } ?? sources(of: event.way[...])
                 draw(from: sources, to: "m\(number)")
             }
@@ -119,8 +113,7 @@ struct Drawing {
 
     /// What a type is drawn as: the modules that make it, or itself.
     private mutating func drawn(_ type: String) -> [String] {
-        let made = modules.indices.filter { modules[$0].types.contains(type) }
-        if !made.isEmpty { return made.map { "m\($0)" } }
+        if let makers = makers[type] { return makers.sorted().map { "m\($0)" } }
         if !clients.contains(type) { clients.append(type) }
         return ["t\(clients.firstIndex(of: type)!)"]
     }

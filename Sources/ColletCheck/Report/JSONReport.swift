@@ -5,42 +5,31 @@ extension Report {
     /// checked.
     var objects: String {
         let all =
-            findings.map { $0.object() } + accepted.map { $0.object(["accepted": true]) }
-            + unchecked.map(\.object)
-        return all.map { Self.line($0) + "\n" }.joined()
-    }
-
-    private static func line(_ object: [String: Any]) -> String {
-        let data = try? JSONSerialization.data(
-            withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-        return String(decoding: data ?? Data(), as: UTF8.self)
+            findings.map { $0.object([:]) }
+            + accepted.map { $0.object(["accepted": true]) }
+            + unchecked.map { $0.object([:]) }
+        return all.map { object in
+            let data = try? JSONSerialization.data(
+                withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
+            return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
+        }.joined()
     }
 }
 
 extension Finding {
-    fileprivate func object(_ more: [String: Any] = [:]) -> [String: Any] {
-        var object = more.merging(place.fields(message)) { first, _ in first }
+    fileprivate func object(_ more: [String: Any]) -> [String: Any] {
+        var object = more.merging(fields(place, message)) { first, _ in first }
         object["rule"] = rule.rawValue
         object["severity"] = "\(severity)"
-        object["notes"] = notes.map { $0.place.fields($0.message) }
+        object["notes"] = notes.map(fields)
         if !tests.isEmpty { object["tests"] = tests }
         return object
     }
-}
 
-extension Unchecked {
-    fileprivate var object: [String: Any] {
-        let place = place ?? .unknown
-        var object = place.fields(message)
-        object["rule"] = "unchecked"
-        object["severity"] = "error"
-        object["notes"] = [Any]()
-        return object
-    }
-}
-
-extension Place {
-    fileprivate func fields(_ message: String) -> [String: Any] {
-        ["path": file, "line": line, "column": column, "message": message]
+    private func fields(_ place: Place, _ message: String) -> [String: Any] {
+        [
+            "path": place.file, "line": place.line, "column": place.column,
+            "message": message,
+        ]
     }
 }

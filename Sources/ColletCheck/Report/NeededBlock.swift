@@ -8,25 +8,40 @@ struct NeededBlock {
     /// - Parameter name: `Type`, `function`, `Type.method` or `Suite/test()`.
     init(_ runs: PackageRuns, of name: String) throws {
         self.runs = runs
-        let names = CodeNames(runs, name)
-        visits = try names.testVisits() ?? names.visits()
+        visits = try CodeNames(runs, name).visits()
     }
 
     var text: String {
-        let keys = Dictionary(grouping: visits, by: \.visit.key.inner).map {
-            key, visits in
-            // An optional or an array gets what others need.
-            let needed = visits.filter { !$0.visit.key.isOfSome }
-            return NeededKey(
-                key, needed.isEmpty ? visits : needed, isCertain: isCertain(key), runs)
+        let lines = Dictionary(grouping: visits, by: \.visit.key.inner).map(line)
+            .sorted { ($0.place, $0.module) < ($1.place, $1.module) }
+        let width = lines.map(\.module.count).max() ?? 0
+        let texts = lines.map { line in
+            let module = line.module.padding(
+                toLength: width + 2, withPad: " ", startingAt: 0)
+            return "    \(module)// \(line.comment)\n"
         }
-        let sorted = keys.sorted { ($0.place, $0.module) < ($1.place, $1.module) }
-        let width = sorted.map(\.module.count).max() ?? 0
-        let lines = sorted.map { key in
-            let space = String(repeating: " ", count: width - key.module.count + 2)
-            return "    \(key.module)\(space)// \(key.comment)\n"
-        }
-        return "Dependencies {\n" + lines.joined() + "}\n"
+        return "Dependencies {\n" + texts.joined() + "}\n"
+    }
+
+    /// `Module("name") { <#fake#> as any Clock }`, and who asks, where and how surely.
+    private func line(
+        _ key: Key, _ all: [NamedVisit]
+    ) -> (place: Place, module: String, comment: String) {
+        // An optional or an array gets what others need.
+        let needed = all.filter { !$0.visit.key.isOfSome }
+        let visits = (needed.isEmpty ? all : needed).map(\.visit)
+        let first = visits.min { $0.place < $1.place }!
+        let kind = ["Optional", "Array"].first { visits[0].key.argument(of: $0) != nil }
+        let isOfTest = all[0].isOfTest && kind == nil
+        let comment = [
+            "\(runs.owner(of: first)) at \(first.place.short)",
+            isCertain(key) ? nil : "on some paths", kind?.lowercased(),
+            isOfTest ? Self.presence(visits.map(\.answer)) : nil,
+        ]
+        return (
+            first.place, runs.module(for: key, value: "<#fake#>"),
+            comment.compactMap(\.self).joined(separator: ", ")
+        )
     }
 
     /// Whether a function asks for it on every way, whoever calls it.
@@ -36,6 +51,12 @@ struct NeededBlock {
             let asking = visits.filter { $0.visit.key.inner == key && $0.isCertain }
             return Set(visits.map(\.root)) == Set(asking.map(\.root))
         }
+    }
+
+    /// Whether the test registers it.
+    private static func presence(_ answers: [Visit.Answer]) -> String {
+        if answers.contains(.missing) { return "MISSING" }
+        return answers.contains { $0 != .answered } ? "perhaps registered" : "registered"
     }
 }
 
@@ -49,45 +70,12 @@ struct NamedVisit {
     /// The function that is called so, or whose type is.
     let function: String
     /// Behind how many undecided branches that began.
-    let possible: Int
+    var possible = 0
     /// The calls from there to the request.
     var inner: ArraySlice<Call> = []
     var isOfTest = false
 
     var isCertain: Bool { visit.event.possible == possible }
-}
-
-/// A key that some code needs.
-private struct NeededKey {
-    /// `Module("name") { <#fake#> as any Clock }`
-    let module: String
-    /// Who asks, where and how surely.
-    let comment: String
-    let place: Place
-
-    init(_ key: Key, _ visits: [NamedVisit], isCertain: Bool, _ runs: PackageRuns) {
-        module = runs.module(for: key, value: "<#fake#>")
-        let first = visits.map(\.visit).min { $0.place < $1.place }!
-        place = first.place
-        let parts = [
-            "\(runs.owner(of: first)) at \(place.short)",
-            isCertain ? nil : "on some paths",
-            Self.kinds.first { visits[0].visit.key.argument(of: $0) != nil }?
-                .lowercased(),
-            Self.presence(visits),
-        ]
-        comment = parts.compactMap(\.self).joined(separator: ", ")
-    }
-
-    private static let kinds = ["Optional", "Array"]
-
-    /// Whether the test registers it; nothing for what isn't a test's, or need not be there.
-    private static func presence(_ visits: [NamedVisit]) -> String? {
-        guard visits[0].isOfTest, !visits[0].visit.key.isOfSome else { return nil }
-        let answers = visits.map(\.visit.answer)
-        if answers.contains(.missing) { return "MISSING" }
-        return answers.contains { $0 != .answered } ? "perhaps registered" : "registered"
-    }
 }
 
 extension PackageRuns {

@@ -3,8 +3,8 @@ package struct Report {
     package let findings: [Finding]
     /// What comments in the sources accept.
     package let accepted: [Finding]
-    /// What wasn't checked.
-    let unchecked: [Unchecked]
+    /// What wasn't checked. A target has no place.
+    let unchecked: [Finding]
     let requests: RequestCount
 
     /// - Parameters:
@@ -35,7 +35,13 @@ package struct Report {
         accepted = all.filter(isAccepted).byMistake.inOrder
         findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
         requests = RequestCount(proof, stops: stops, accepted: accepted)
-        self.unchecked = unchecked
+        self.unchecked = unchecked.map { one in
+            let path = one.subjects.first { $0.hasPrefix("/") }
+            let place = path.map { Place(file: $0, line: 1, column: 1) }
+            return Finding(
+                rule: .unchecked, severity: .error, place: place ?? .unknown,
+                message: one.message)
+        }
     }
 
     /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where
@@ -67,8 +73,8 @@ extension Finding.Rule {
         [.cycle, .mainActor, .missing, .needs, .noValue, .weak].contains(self)
     }
 
-    /// Whether it is about what tests do.
-    fileprivate var isForTests: Bool { [.needs, .unknown].contains(self) }
+    /// Whether it is about what tests do, too.
+    fileprivate var isForTests: Bool { mayStop || self == .unknown }
 }
 
 extension [Finding] {
@@ -83,39 +89,40 @@ extension [Finding] {
 
 /// How many requests there are, and what is known of them.
 struct RequestCount: CustomStringConvertible {
+    private enum State: String, CaseIterable {
+        case missing = "isn't"
+        /// A comment accepts it.
+        case accepted = "is accepted"
+        case unknown = "can't be told"
+        /// Nothing leads to it, as the program stops before.
+        case behindStop = "can't be told until the errors are mended"
+    }
+
     private let proof: Proof
-    /// Those that a comment accepts.
-    private let accepted: Int
-    private let missing: Int, unknown: Int
-    /// Those that nothing leads to, as the program stops before.
-    private let behindStop: Int
+    private let states: [State]
 
     init(_ proof: Proof, stops: Bool, accepted: [Finding]) {
         self.proof = proof
-        var rest = proof.unproved.filter { !$0.isTold(in: accepted) }
-        self.accepted = proof.unproved.count - rest.count
-        missing = rest.count(where: \.isMissing)
-        let open = rest.count - missing
-        rest.removeAll { stops && $0.mayBeBehindStop }
-        unknown = rest.count - missing
-        behindStop = open - unknown
+        states = proof.unproved.map { request in
+            if request.isTold(in: accepted) { return .accepted }
+            if request.answer == .missing { return .missing }
+            return stops && request.mayBeBehindStop ? .behindStop : .unknown
+        }
     }
 
     /// Those that aren't answered, and that nobody accepts.
-    var open: Int { missing + unknown + behindStop }
+    var open: Int { states.count { $0 != .accepted } }
 
     var description: String {
-        let all = proof.total, answered = proof.answered
-        let verb = all == 1 ? "request is" : "requests are"
-        let parts = [
-            (missing, missing == 1 ? "isn't" : "aren't"),
-            (accepted, accepted == 1 ? "is accepted" : "are accepted"),
-            (unknown, "can't be told"),
-            (behindStop, "can't be told until the errors are mended"),
-        ]
-        return
-            (["\(answered) of \(all) \(verb) answered on every way"]
-            + parts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }).joined(separator: "; ")
+        let verb = proof.total == 1 ? "request is" : "requests are"
+        let parts = State.allCases.compactMap { state -> String? in
+            let count = states.count { $0 == state }
+            let words = state.rawValue
+            if count < 2 { return count == 0 ? nil : "1 \(words)" }
+            return "\(count) \(words.replacing(/^is/, with: "are"))"
+        }
+        let start = "\(proof.answered) of \(proof.total) \(verb) answered on every way"
+        return ([start] + parts).joined(separator: "; ")
     }
 }
 
@@ -128,27 +135,37 @@ extension Proof {
     /// What can't be told of requests of which no finding says more.
     func doubts(notIn findings: [Finding], stops: Bool) -> [Finding] {
         unproved.filter { request in
-            let isSaid = request.isMissing || request.isTold(in: findings)
+            let isSaid = request.answer == .missing || request.isTold(in: findings)
             return !isSaid && !(stops && request.mayBeBehindStop)
         }.map { request in
             Finding(
-                rule: .unknown, severity: .note, place: request.place,
+                rule: .unknown, severity: .note, place: request.id.place,
                 message: """
-                    whether \(request.key) is registered here can't be told: \
-                    \(request.reason)
-                    """, isDoubt: true, subject: request.key.description)
+                    cannot tell whether \(request.id.key) is registered here: \
+                    \(request.answer.doubt ?? "")
+                    """, notes: request.notes, isDoubt: true,
+                subject: request.id.key.description)
         }.surest
     }
 }
 
 extension Proof.Unproved {
+    /// What may be meant.
+    fileprivate var notes: [Finding.Note] {
+        guard answer == .open, let near else { return [] }
+        let what =
+            near.key.isTypeUnknown
+            ? "a type that the check cannot tell" : "\(near.key), which may be meant"
+        return [(near.place ?? .unknown, "this registers \(what)")]
+    }
+
     /// Whether findings say that it isn't answered, where it is or on the way to it.
     func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
             guard [.missing, .needs, .unknown].contains(finding.rule) else {
                 return false
             }
-            return finding.place == place || finding.notes.contains { $0.place == place }
+            return (finding.notes.map(\.place) + [finding.place]).contains(id.place)
         }
     }
 }

@@ -28,27 +28,17 @@ extension Report {
         let listed = findings.filter { finding in
             finding.severity <= severity || includesDoubts && finding.isDoubt
         }
-        let lines = listed.flatMap(\.lines) + unchecked.map(\.line)
-        return (lines + [summary]).joined(separator: "\n")
+        return ((listed + unchecked).flatMap(\.lines) + [summary]).joined(separator: "\n")
     }
 }
 
 extension Finding {
+    /// A target that isn't checked has no place.
     fileprivate var lines: [String] {
-        let line = "\(place.inText): \(severity): \(message) [\(rule.rawValue)]"
-        return [line] + notes.lines
-    }
-}
-
-extension Unchecked {
-    /// The place, if it is a source; targets have none.
-    var place: Place? {
-        let path = subjects.first { $0.hasPrefix("/") }
-        return path.map { Place(file: $0, line: 1, column: 1) }
-    }
-
-    fileprivate var line: String {
-        (place.map { "\($0): " } ?? "") + "error: \(message)"
+        let isUnchecked = rule == .unchecked
+        let start = isUnchecked && place == .unknown ? "" : "\(place.inText): "
+        let end = isUnchecked ? "" : " [\(rule.rawValue)]"
+        return ["\(start)\(severity): \(message)\(end)"] + notes.lines
     }
 }
 

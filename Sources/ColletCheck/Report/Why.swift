@@ -38,23 +38,17 @@ struct Why {
 
     /// The mentions in order; of those in several tests the first.
     private static func text(of mentions: [Mention]) -> String {
-        let grouped = Dictionary(grouping: mentions) { $0.note.message }
-        let lines = grouped.values.flatMap {
-            Dictionary(grouping: $0, by: \.note.place).values
+        let same = Dictionary(grouping: mentions) {
+            [$0.note.place.inText, $0.note.message]
         }
-        .sorted {
-            ($0[0].note.place, $0[0].note.message) < (
-                $1[0].note.place, $1[0].note.message
-            )
-        }.flatMap { all in
-            let tests = all.compactMap(\.test)
-            let others = Set(tests).count - 1
-            let more = others > 0 ? " and \(others) more" : ""
+        let sorted = same.values.sorted { $0[0].note < $1[0].note }
+        return sorted.flatMap { all in
+            let tests = all.compactMap(\.test).unique
+            let more = tests.count > 1 ? " and \(tests.count - 1) more" : ""
             let first = tests.first.map { ", in \($0)\(more)" } ?? ""
             let note = (all[0].note.place, all[0].note.message + first)
             return ([note] + all[0].steps).lines
-        }
-        return lines.map { $0 + "\n" }.joined()
+        }.map { $0 + "\n" }.joined()
     }
 
     // MARK: Mentions
@@ -64,12 +58,12 @@ struct Why {
     private typealias Mention = (note: Finding.Note, steps: [Finding.Note], test: String?)
 
     private func registrations(in root: RootRun) -> [Mention] {
-        root.journal.events.compactMap { event in
+        [root].moments.compactMap { moment in
+            let event = moment.event
             guard let registration = event.registration, isMeant(registration.key),
                 !event.isVerifying
             else { return nil }
-            let kind = root.containers[event.container]?.kind
-            let words = ["registered here"] + registration.remarks(in: kind)
+            let words = ["registered here"] + registration.remarks(in: moment.kind)
             let place = place(of: registration, in: root)
             return ((place, words.joined(separator: ", ")), event.steps(runs), root.test)
         }
@@ -85,8 +79,8 @@ struct Why {
 
     /// What the request gets.
     private func outcome(of visit: Visit) -> String {
-        if let doubt = visit.doubt { return doubt }
         if visit.answer == .missing { return "nothing is registered" }
+        if visit.answer > .cut, let doubt = visit.answer.doubt { return doubt }
         let places = visit.request.answers.map {
             place(of: $0.registration, in: visit.root)
         }

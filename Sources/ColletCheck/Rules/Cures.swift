@@ -33,8 +33,7 @@ extension Key {
 extension Block {
     /// `'fakes' (FeedTests.swift:6)`, or `its block (FeedTests.swift:6)`.
     func words(else noun: String, at other: Place?) -> String {
-        let place = (place ?? other).map { " (\($0.short))" } ?? ""
-        return name.map { "'\($0)'\(place)" } ?? noun + place
+        (name.map { "'\($0)'" } ?? noun) + (place ?? other).inBrackets
     }
 }
 

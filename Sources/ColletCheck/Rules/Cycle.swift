@@ -1,8 +1,8 @@
 /// What needs itself to be made.
 struct Cycle: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard case .cycle(var names, let isCertain) = event.kind, !event.isVerifying
-        else { return nil }
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+        let event = moment.event
+        guard case .cycle(var names, let isCertain) = event.kind else { return nil }
         // A component or a scope is named once.
         let isFunction = names.count == 1
         if isFunction { names.append(names[0]) }
@@ -12,7 +12,7 @@ struct Cycle: EventRule {
         let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
-            place: runs.place(of: event, in: root),
+            place: runs.place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
             // Functions of one name may be several.

@@ -3,10 +3,10 @@
 struct Duplicate: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         var search = Search(runs)
-        for run in runs.programs.flatMap(\.runs) + runs.tests {
-            search.follow(run)
+        let others = runs.programs.isEmpty ? [runs.rest].compactMap(\.self) : []
+        for moment in (runs.programs.flatMap(\.runs) + runs.tests + others).moments {
+            search.follow(moment)
         }
-        if runs.programs.isEmpty, let rest = runs.rest { search.follow(rest) }
         return search.found
     }
 
@@ -18,8 +18,6 @@ struct Duplicate: Rule {
         private var open: [Block] = []
         /// The functions whose braces make modules, by these.
         private var makers: [Place: String] = [:]
-        /// All that braces have, by their functions.
-        private var contents: [String: Set<Place>] = [:]
         /// Where blocks that have modules stand in the braces of others.
         private var statements: [Block: Place] = [:]
         private var homes: [Place: Block] = [:]
@@ -37,28 +35,15 @@ struct Duplicate: Rule {
             entered = Set(blocks(.entered)).subtracting(blocks(.registered))
         }
 
-        mutating func follow(_ run: RootRun) {
-            open = []
-            // Nobody knows who calls what nothing reaches.
-            let certain = run.purpose == .unreached ? 1 : 0
-            for event in run.journal.events { follow(event, certain) }
-        }
-
-        private mutating func follow(_ event: Event, _ certain: Int) {
+        mutating func follow(_ moment: Moment) {
+            if moment.index == 0 { open = [] }
+            let event = moment.event
             switch event.kind {
             case .blockCreated(let block): open.append(block)
             case .blockUsed(let block?, .nested): statements[block] = event.place
             case .moduleCreated(let registration):
                 if let place = registration.place { makers[place] = event.braces }
-            case .listed(let elements):
-                let isLayered = open.last.map(entered.contains) == true
-                let braces = Braces(
-                    function: event.braces, block: open.last,
-                    isMeant: isLayered || event.possible > certain)
-                for place in elements.compactMap(\.registration.place) {
-                    contents[event.braces, default: []].insert(place)
-                }
-                compare(elements, in: braces)
+            case .listed(let parts): compare(parts, in: moment)
             case .blockEnded(let block, let modules):
                 open.removeLast(open.count - (open.lastIndex(of: block) ?? 0))
                 for place in modules.all.compactMap(\.registration.place) {
@@ -70,62 +55,66 @@ struct Duplicate: Rule {
 
         // MARK: Comparing
 
-        private struct Braces {
-            let function: String
-            let block: Block?
-            /// Whether what blocks have in them is to replace what others have.
+        /// Two registrations of a key, and what is around them.
+        private struct Pair {
+            let key: Key
+            let first: Place, later: Place
+            /// The function whose braces have them.
+            let braces: String
+            /// Whether what blocks have in there is to replace what others have.
             let isMeant: Bool
         }
 
         /// What the same braces have on every way.
-        private mutating func compare(_ elements: [Modules.Element], in braces: Braces) {
-            let certain = elements.filter(\.isCertain).map(\.registration)
-            let byKey = Dictionary(grouping: certain.filter(\.key.isKnown), by: \.key)
-            for (key, same) in byKey where same.count > 1 {
+        private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
+            let isLayered = open.last.map(entered.contains) == true
+            let all = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
+            for (key, same) in Dictionary(grouping: all.filter(\.key.isKnown), by: \.key)
+            {
                 let places = same.compactMap(\.place)
+                // What the braces have themselves behind others replaces these.
+                let isReplaced = places.last.map { makers[$0] } == moment.event.braces
+                let nested = parts.map { Set($0.compactMap(\.registration.place)) }
                 for later in places.dropFirst() where later != places[0] {
-                    compare(key, places[0], later, of: places, in: braces)
+                    let pair = Pair(
+                        key: key, first: places[0], later: later,
+                        braces: moment.event.braces,
+                        isMeant: isLayered || !moment.isCertain)
+                    // A block that has both means it.
+                    let isNested = nested.contains {
+                        $0.isSuperset(of: [places[0], later])
+                    }
+                    judge(pair, isSettled: isReplaced || isNested)
                 }
             }
         }
 
-        private mutating func compare(
-            _ key: Key, _ first: Place, _ later: Place, of all: [Place],
-            in braces: Braces
-        ) {
+        private mutating func judge(_ pair: Pair, isSettled: Bool) {
+            let (first, later) = (pair.first, pair.later)
             // What only some builds add is to replace the other.
-            if conditions.tellApart(statement(first, braces), statement(later, braces)) {
+            if conditions.tellApart(statement(first, pair), statement(later, pair)) {
                 return
             }
             let note = (first, "it is registered first here")
-            switch (isOwn(first, braces), isOwn(later, braces)) {
-            case (true, true): tell(key, "twice in one block", note, at: later)
-            case (true, false) where !braces.isMeant:
+            switch (isOwn(first, pair), isOwn(later, pair)) {
+            case (true, true): tell(pair.key, "twice in one block", note, at: later)
+            case (true, false) where !pair.isMeant:
                 let note = (later, "this replaces it")
-                tell(key, "before a block that has it, too", note, at: first)
-            case (false, false) where !braces.isMeant:
-                // What the braces have themselves behind both is meant.
-                let isReplaced = all.last.map { isOwn($0, braces) } == true
-                if isReplaced || isNested(first, later) { return }
-                let outer = braces.block?.place.map { " (\($0.short))" } ?? ""
-                tell(key, "by two blocks in one block\(outer)", note, at: later)
+                tell(pair.key, "before a block that has it, too", note, at: first)
+            case (false, false) where !pair.isMeant && !isSettled:
+                let outer = (open.last?.place).inBrackets
+                tell(pair.key, "by two blocks in one block\(outer)", note, at: later)
             default: break
             }
         }
 
-        private func isOwn(_ place: Place, _ braces: Braces) -> Bool {
-            makers[place] == braces.function
-        }
-
-        /// Whether the braces that have one of two modules have the other one, too.
-        private func isNested(_ one: Place, _ other: Place) -> Bool {
-            let homes = [makers[one], makers[other]].compactMap { $0 }
-            return homes.contains { contents[$0]?.isSuperset(of: [one, other]) == true }
+        private func isOwn(_ place: Place, _ pair: Pair) -> Bool {
+            makers[place] == pair.braces
         }
 
         /// Where a module, or the block that has it, stands in braces.
-        private func statement(_ place: Place, _ braces: Braces) -> Place {
-            if isOwn(place, braces) { return place }
+        private func statement(_ place: Place, _ pair: Pair) -> Place {
+            if isOwn(place, pair) { return place }
             return homes[place].flatMap { statements[$0] } ?? place
         }
 

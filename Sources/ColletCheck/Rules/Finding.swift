@@ -8,6 +8,8 @@ package struct Finding {
         case absent, cycle, duplicate, kept, mainActor = "main-actor", missing, needs
         case noValue = "no-value", scope, unbuilt, uncalled, unknown, unnamed, unneeded
         case unused, weak
+        /// What wasn't checked: a source, or a target.
+        case unchecked
     }
 
     package typealias Note = (place: Place, message: String)
@@ -33,11 +35,7 @@ extension [Finding] {
     /// Each place and subject once, as bad as it is on any way.
     var surest: [Finding] {
         let all = map { ([$0.rule, $0.place, $0.subject] as [AnyHashable], $0) }
-        let surest = Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }
-        return surest.values.sorted {
-            ($0.place, $0.rule.rawValue, $0.subject)
-                < ($1.place, $1.rule.rawValue, $1.subject)
-        }
+        return Array(Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }.values)
     }
 }
 

@@ -60,8 +60,8 @@ struct Forgotten {
                 guard case .blockUsed(_, let use) = event.kind else { return false }
                 return use == .registered || use == .entered
             }
-            for run in runs.roots {
-                for event in run.journal.events { read(event, in: run.purpose) }
+            for moment in runs.roots.moments {
+                read(moment.event, in: moment.root.purpose)
             }
         }
 
@@ -132,13 +132,12 @@ extension PackageRuns {
     /// What is forgotten, but for what the message on a missing registration names.
     func untold(_ kinds: Set<Forgotten.Kind>) -> [Forgotten.Code] {
         let asking = programs.flatMap(\.runs) + [rest].compactMap(\.self)
-        let missing = asking.flatMap(\.journal.events).compactMap { event -> Key? in
-            guard let request = event.request, request.answers.isEmpty else { return nil }
+        let missing = asking.events.compactMap(\.request).filter { request in
             let isOne = request.form == .one || request.form == .unread
-            return isOne && !request.isOpen ? request.key : nil
+            return isOne && request.answers.isEmpty && !request.isOpen
         }
         return forgotten.all.filter {
-            kinds.contains($0.kind) && Set(missing).isDisjoint(with: $0.keys)
+            kinds.contains($0.kind) && Set(missing.map(\.key)).isDisjoint(with: $0.keys)
         }
     }
 }

@@ -1,6 +1,6 @@
 /// What lasts, or asks later: an instance, what a scope keeps, a global, or an injected
 /// property.
-final class Keeper {
+final class Keeper: Equatable {
     struct Asked: Equatable {
         let key: Key
         let isArray: Bool
@@ -52,20 +52,21 @@ final class Keeper {
         }
     }
 
-    func ask(_ one: Asked) {
-        if !asked.contains(one) { asked.append(one) }
-    }
+    func ask(_ one: Asked) { asked = (asked + [one]).unique }
 
     func hold(_ other: Keeper) {
-        if other !== self, !held.contains(where: { $0 === other }) { held.append(other) }
+        if other != self { held = (held + [other]).unique }
     }
+
+    static func == (left: Keeper, right: Keeper) -> Bool { left === right }
 
     /// All that it, or what it has, asked for, with the way to who asked.
     var allAsked: [(path: [Keeper], asked: Asked)] {
         var all: [([Keeper], Asked)] = []
-        var seen: Set<ObjectIdentifier> = []
+        var seen: [Keeper] = []
         func visit(_ keeper: Keeper, _ path: [Keeper]) {
-            guard seen.insert(ObjectIdentifier(keeper)).inserted else { return }
+            if seen.contains(keeper) { return }
+            seen.append(keeper)
             let path = path + [keeper]
             all += keeper.asked.map { (path, $0) }
             for other in keeper.held { visit(other, path) }
@@ -99,12 +100,11 @@ struct Keepers {
 
     private let runs: PackageRuns
     private var keepers: [Owner: Keeper] = [:]
-    private var records: [Cell: ContainerRecord] = [:]
+    private var run: RootRun?
     private var surroundings: [Cell: Surroundings] = [:]
     /// The containers in which code runs, the innermost last.
     private var current: [Cell] = []
     private var scopeHomes: [Cell: Cell] = [:]
-    private var isTest = false
     private var count = 0
     /// What is kept, and got in an override that has what it asked for.
     private(set) var kept: [Kept.Instance] = []
@@ -119,20 +119,20 @@ struct Keepers {
 
     /// Follows another root, on what the last one left.
     private mutating func follow(_ run: RootRun) {
-        records.merge(run.containers) { $1 }
-        isTest = run.purpose == .test
+        self.run = run
         current = []
-        for event in run.journal.events {
-            follow(event, in: run)
+        for moment in [run].moments {
+            follow(moment)
+            let event = moment.event
             if let request = event.request, let kept = lasting(asking: request, event) {
-                outside[
-                    Visit.ID(place: runs.place(of: event, in: run), key: request.key)] =
-                    kept
+                let place = runs.place(of: moment)
+                outside[Visit.ID(place: place, key: request.key)] = kept
             }
         }
     }
 
-    private mutating func follow(_ event: Event, in run: RootRun) {
+    private mutating func follow(_ moment: Moment) {
+        let event = moment.event
         count += 1
         begin(event)
         switch event.kind {
@@ -144,7 +144,7 @@ struct Keepers {
             describe(made.instance, made.registration, made.container)
             if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
         case .got(let owner):
-            get(keeper(owner), event, at: runs.place(of: event, in: run))
+            get(keeper(owner), event, at: runs.place(of: moment))
         case .entered: current.append(event.container)
         case .ended: _ = current.popLast()
         case .scopeCreated(let scope):
@@ -180,11 +180,11 @@ struct Keepers {
     }
 
     private func isForRequests(_ event: Event) -> Bool {
-        guard let record = records[event.container], record.kind != .process else {
-            return false
-        }
+        guard let run, let record = run.containers[event.container],
+            record.kind != .process
+        else { return false }
         let place = record.place ?? event.way.last?.place ?? .unknown
-        if isTest, !runs.programs.isEmpty || runs.sources.isInTests(place) {
+        if run.purpose == .test, !runs.programs.isEmpty || runs.sources.isInTests(place) {
             return false
         }
         return !event.way.contains { call in
@@ -224,8 +224,8 @@ struct Keepers {
         keeper.name = "\(key)"
         keeper.place = event.place ?? .unknown
         keeper.home = event.container
-        guard let maker = event.owners.last.map({ self.keeper($0) }) else { return }
-        keeper.holder = maker.lasting
+        guard let maker = event.owners.last else { return }
+        keeper.holder = self.keeper(maker).lasting
         keeper.through = event.making.map(\.key)
     }
 
@@ -300,7 +300,7 @@ struct Keepers {
         let isFirst = isSame && isOfFirst(path, asked, from: cell)
         let isMeant = override.isInMain && (isFirst || last.isVariable)
         if isMeant || isSame && !isFirst { return }
-        let answered = asked.answer.flatMap { records[$0.container] }
+        let answered = asked.answer.flatMap { run?.containers[$0.container] }
         let isOverrides = last.isGlobal && answered.map { $0.kind != .process } == true
         kept.append(
             Kept.Instance(
@@ -313,8 +313,7 @@ struct Keepers {
     /// What else has it, and is got in an override.
     private func holders(of kept: Keeper, _ path: [Keeper]) -> [Keeper] {
         keepers.values.filter { keeper in
-            let isHolder = keeper.isGot && keeper.held.contains { $0 === kept }
-            return isHolder && !path.contains { $0 === keeper }
+            keeper.isGot && keeper.held.contains(kept) && !path.contains(keeper)
         }.sorted { $0.start < $1.start }
     }
 
@@ -333,9 +332,7 @@ struct Keepers {
 
     /// The containers from one to the outermost.
     private func chain(from start: Cell) -> [Cell] {
-        var all = [start]
-        while let next = records[all.last!]?.parent { all.append(next) }
-        return all
+        run?.containers(from: start).map(\.cell) ?? []
     }
 
     // MARK: What is missing
@@ -348,14 +345,13 @@ struct Keepers {
             let keeper = asker.lasting, !keeper.isGlobal
         else { return nil }
         let asked = asked(request, event, nil)
-        let override = current.last { cell in
-            let isInner = cell != keeper.home && records[cell]?.kind != .process
-            return isInner && surroundings[cell]?.entry(for: asked) != nil
+        let overrides = current.reversed().filter {
+            $0 != keeper.home && run?.containers[$0]?.kind != .process
         }
-        guard let override, let registration = surroundings[override]?.entry(for: asked)
-        else { return nil }
+        let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
+        guard let registration = entries.first else { return nil }
         return Kept.Instance(
-            keeper: keeper, path: asker === keeper ? [keeper] : [keeper, asker],
+            keeper: keeper, path: [keeper, asker].unique,
             asked: asked, override: registration, gotAt: nil, isOfFirst: false)
     }
 }

@@ -40,11 +40,6 @@ struct Kept: Rule {
             message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes,
             subject: name)
     }
-
-    /// Each once: `A and B`.
-    fileprivate static func list(_ names: [String]) -> String {
-        names.unique.joined(separator: " and ")
-    }
 }
 
 extension Kept.Instance {
@@ -56,14 +51,13 @@ extension Kept.Instance {
 
     /// What to change where it is kept.
     func cure(asking all: [Self]) -> String {
-        let first = all.map { $0.way[0] }
-        let asking = "ask for \(Kept.list(first)) at each use"
+        let asking = "ask for \(list(all.map { $0.way[0] })) at each use"
         let mustLast = ([keeper] + holders).contains {
             $0.isGlobal || $0.isScoped || $0.hasScope
         }
         if mustLast || path.contains(where: \.isScoped) { return asking }
         let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
-        return "\(asking), or make \(Kept.list(names)) anew each time, with Module { … }"
+        return "\(asking), or make \(list(names)) anew each time, with Module { … }"
     }
 
     var notes: [Finding.Note] {
@@ -73,13 +67,14 @@ extension Kept.Instance {
         ]
         if let gotAt {
             notes.append(
-                (gotAt, "code in the override gets \(name(of: holders.first)) here"))
+                (
+                    gotAt,
+                    "code in the override gets \((holders.first ?? keeper).name) here"
+                ))
         }
         notes += holders.map { ($0.place, "\($0.name) is kept, too, and has it") }
         return notes
     }
-
-    private func name(of keeper: Keeper?) -> String { (keeper ?? self.keeper).name }
 
     private var what: String {
         asked.isArray ? "[\(asked.key.type)]" : asked.key.description
@@ -87,11 +82,7 @@ extension Kept.Instance {
 
     /// What has it besides, and is kept, too.
     private var holders: [Keeper] {
-        var holders: [Keeper] = []
-        for one in path.compactMap(\.lasting) where one !== keeper {
-            if !holders.contains(where: { $0 === one }) { holders.append(one) }
-        }
-        return holders
+        path.compactMap(\.lasting).filter { $0 != keeper }.unique
     }
 
     /// The keys from what it asks for itself to what the override replaces.
@@ -101,8 +92,9 @@ extension Kept.Instance {
         let first = wrappers.first?.through.map(\.description) ?? []
         let all =
             first + wrappers.map(\.name) + asked.through.map(\.description) + [what]
-        return all.reduce(into: []) { way, name in
-            if way.last != name { way.append(name) }
-        }
+        return all.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }
+
+/// Each once: `A and B`.
+private func list(_ names: [String]) -> String { names.unique.joined(separator: " and ") }

@@ -37,23 +37,21 @@ struct Lack {
         /// Other code that the system may call registers it.
         case registeredByOthers =
             "only what the system or another library calls registers @"
+
+        var severity: Finding.Severity {
+            switch self {
+            case .certain: .error
+            case .onSomeWays, .unread, .unmade: .warning
+            default: .note
+            }
+        }
     }
 
     let visit: Visit
     let reason: Reason
+    let severity: Finding.Severity
     /// How many requests come before it.
     let order: Int
-    /// Whether it can be blamed on the package, and nothing before it was cut.
-    let isSure: Bool
-
-    var severity: Finding.Severity {
-        guard isSure else { return .note }
-        switch reason {
-        case .certain: return .error
-        case .onSomeWays, .unread, .unmade: return .warning
-        default: return .note
-        }
-    }
 }
 
 /// Judges the requests of a program.
@@ -71,20 +69,9 @@ struct MissingInProgram {
     /// What the program asks for.
     let asked: Set<Key>
     /// Where it registers what.
-    let registrations: [Registering]
+    let registrations: [Moment]
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
-
-    /// A registration as it happens.
-    struct Registering {
-        let registration: Registration
-        let container: Cell
-        let root: RootRun
-        /// How many events come before it.
-        let index: Int
-
-        var kind: Container.Kind? { root.containers[container]?.kind }
-    }
 
     init(_ program: ProgramRuns, _ runs: PackageRuns) {
         self.program = program
@@ -96,29 +83,7 @@ struct MissingInProgram {
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
         kept = Keepers(runs, following: program.runs).outside
-        registrations = program.runs.flatMap { root in
-            root.journal.events.enumerated().compactMap { index, event in
-                event.registration.map {
-                    Registering(
-                        registration: $0, container: event.container, root: root,
-                        index: index)
-                }
-            }
-        }
-    }
-
-    /// The blocks that the program has built where a request comes; their order is that
-    /// of the program.
-    func built(before visit: Visit) -> [Block] {
-        let chain = visit.root.containers(from: visit.request.container).map(\.cell)
-        var blocks: [Block] = []
-        for root in program.runs where root.purpose != .unreached {
-            blocks += root.journal.events.compactMap { event in
-                chain.contains(event.container) ? event.builtBlock : nil
-            }
-            if root.journal === visit.root.journal { break }
-        }
-        return blocks
+        registrations = program.runs.moments.filter { $0.event.registration != nil }
     }
 
     // MARK: How sure it is
@@ -145,13 +110,16 @@ struct MissingInProgram {
 
     private func lack(of visit: Visit, order: Int) -> Lack? {
         guard let reason = reason(visit) else { return nil }
+        // What comes after a cut, or is another package's, isn't blamed on this one.
         let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
-        return Lack(visit: visit, reason: reason, order: order, isSure: isSure)
+        return Lack(
+            visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
+            order: order)
     }
 
     private func reason(_ visit: Visit) -> Lack.Reason? {
         switch visit.answer {
-        case .answered, .untyped: return nil
+        case .answered, .unvisited, .cut, .untyped: return nil
         case .onSomeWays: return .registeredOnSomeWays
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
@@ -161,6 +129,8 @@ struct MissingInProgram {
                 !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
+            // What `verify()` throws for, somebody may catch.
+            if visit.event.isVerifying { return nil }
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
         }
@@ -197,10 +167,11 @@ struct MissingInProgram {
         let visit = lack.visit
         let cure = MissingCure(visit, self)
         let isDoubt = lack.severity == .note
-        let wrong = cure.start ?? "nothing is registered for \(visit.key)"
         let start = lack.reason.rawValue.replacing("@", with: visit.key.description)
-            .replacing("#", with: wrong)
-        let fix = isDoubt ? "" : "\(cure.reader); to fix, \(cure.text)"
+            .replacing("#", with: cure.start)
+        let owner = runs.owner(ofProperty: visit.place)
+        let reader = owner.map { ", needed by \($0)" } ?? ""
+        let fix = isDoubt ? "" : "\(reader); to fix, \(cure.text)"
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start + inProgram + fix,
@@ -225,13 +196,5 @@ extension Call {
         let member = #/^(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
         let title = demangled(symbol)
         return !title.contains("closure #") && !title.contains(member)
-    }
-}
-
-extension Event {
-    /// The block that it builds.
-    fileprivate var builtBlock: Block? {
-        guard case .blockUsed(let block, .registered) = kind else { return nil }
-        return block
     }
 }

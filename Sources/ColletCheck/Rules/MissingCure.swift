@@ -1,7 +1,7 @@
 /// What is wrong where a program lacks something, and what to do about it.
 struct MissingCure {
-    /// What is wrong, unless nothing is registered for the key at all.
-    private(set) var start: String?
+    /// What is wrong.
+    private(set) var start: String
     private(set) var text = ""
     private(set) var notes: [Finding.Note] = []
     /// What tells the mistake from others.
@@ -15,10 +15,11 @@ struct MissingCure {
     init(_ visit: Visit, _ judge: MissingInProgram) {
         self.visit = visit
         self.judge = judge
+        start = "nothing is registered for \(visit.key)"
         mistake = visit.key.description
         text = addition
         let exact = judge.registrations.filter {
-            $0.registration.key.matches(key) == true
+            $0.event.registration?.key.matches(key) == true
         }
         if let running = exact.first(where: { $0.root.purpose != .unreached }) {
             tell(exact, running)
@@ -40,8 +41,8 @@ struct MissingCure {
 
     /// To register it for everybody is the last thing that is meant.
     private mutating func use(_ kept: Kept.Instance) {
-        let name = kept.keeper.name
-        start = "\(name) is kept outside of the override that registers \(key)"
+        start =
+            "\(kept.keeper.name) is kept outside of the override that registers \(key)"
         text = """
             \(kept.cure(asking: [kept])); outside of the override, ask for an optional; \
             or, for everybody, \(text)
@@ -49,24 +50,21 @@ struct MissingCure {
         notes += kept.notes
     }
 
-    /// Who needs it: the type that has the injected property.
-    var reader: String {
-        runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
-    }
-
     // MARK: Nothing near
 
     private var addition: String {
-        let module = runs.module(for: key)
         let name = key.name == .unknown ? ", under the name that is meant" : ""
-        return "add to \(block)\(name): \(module)"
+        return "add to \(block)\(name): \(runs.module(for: key))"
     }
 
     /// The block that lacks it, of the program that asks.
     private var block: String {
-        let chain = visit.root.containers(from: visit.request.container)
-        let inner = chain.first { $0.record.kind.isClosed }?.record
-        guard let inner else { return builtBlock ?? "your Dependencies block" }
+        let closed = visit.containers.first {
+            [.isolation, .held].contains($0.record.kind)
+        }
+        guard let inner = closed?.record else {
+            return builtBlock ?? "your Dependencies block"
+        }
         let isHeld = inner.kind == .held
         let noun = isHeld ? "the container's block" : "the isolated block"
         let block = inner.block?.words(else: noun, at: inner.place) ?? noun
@@ -75,8 +73,15 @@ struct MissingCure {
         return "\(builtBlock) or, for this container alone, to \(block)"
     }
 
+    /// The block that the program has built where the request comes.
     private var builtBlock: String? {
-        let built = judge.built(before: visit)
+        let cells = visit.containers.map(\.cell)
+        let roots = judge.program.runs.filter { $0.purpose != .unreached }
+        let later = roots.drop { $0.journal !== visit.root.journal }.dropFirst()
+        let built = roots.dropLast(later.count).events.compactMap { event -> Block? in
+            guard case .blockUsed(let block, .registered) = event.kind else { return nil }
+            return cells.contains(event.container) ? block : nil
+        }
         let block = built.first { $0.name != nil } ?? built.first
         return block?.words(else: "the block that is built", at: nil)
     }
@@ -103,26 +108,24 @@ struct MissingCure {
             text = "ask for it without a name, or \(addition)"
             return
         }
-        let place = near.registration.place ?? .unknown
         // Of a name that nobody asks for, and one that several do, the former is wrong.
-        let isNamed = !key.quotedName.isEmpty
-        guard isNamed, near.distance < 4, judge.askers(of: key) > 1 else {
-            text = "ask for \"\(meant)\", or \(addition)"
-            return
-        }
-        let other = near.registration.key
-        text = "write \(key.quotedName) where \(other) is registered (\(place.short))"
+        let isWrong = near.distance < 4 && judge.askers(of: key) > 1
+        text =
+            isWrong && !key.quotedName.isEmpty
+            ? near.write(key.quotedName, at: near.registration.place)
+            : "ask for \"\(meant)\", or \(addition)"
     }
 
     /// What it is registered as is a type that has the missing one.
     private mutating func retype(_ near: NearMatch) {
         let registered = near.registration.key
         let isMeant = judge.asked.contains(registered)
-        guard !isMeant, registered.name == key.name else { return }
-        guard let cast = runs.cast(to: key) else { return }
-        let place = helperCall(of: near) ?? near.registration.place ?? .unknown
-        text = "write '\(cast)' where \(registered) is registered (\(place.short))"
-        mistake = "\(place) \(text)"
+        guard !isMeant, registered.name == key.name, let cast = runs.cast(to: key) else {
+            return
+        }
+        text = near.write(
+            "'\(cast)'", at: helperCall(of: near) ?? near.registration.place)
+        mistake = text
     }
 
     /// Where a generic function is called that makes the module: that can't say the type.
@@ -143,58 +146,51 @@ struct MissingCure {
     // MARK: Registered elsewhere
 
     /// It is registered, but not where or when this asks for it.
-    private mutating func tell(
-        _ all: [MissingInProgram.Registering], _ first: MissingInProgram.Registering
-    ) {
-        let place = first.registration.place.map { " (\($0.short))" } ?? ""
-        let chain = visit.root.containers(from: visit.request.container)
-        let here = all.filter { one in
-            one.root.journal === visit.root.journal
-                && chain.contains { $0.cell == one.container }
+    private mutating func tell(_ all: [Moment], _ first: Moment) {
+        let cells = visit.containers.map(\.cell)
+        let here = all.filter {
+            $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
-        let earlier = here.filter { $0.index < visit.index }
-        if let reset = visit.root.journal.events[..<visit.index].last(where: \.isReset),
-            !earlier.isEmpty
-        {
-            let resetPlace = reset.place.map { " (\($0.short))" } ?? ""
+        let isEarlier = here.contains { $0.index < visit.moment.index }
+        let before = visit.root.journal.events[..<visit.moment.index]
+        let place = (first.event.registration?.place).inBrackets
+        if isEarlier, let reset = before.last(where: \.isReset) {
             start =
-                "\(key) is registered\(place), but reset() has removed it\(resetPlace)"
+                "\(key) is registered\(place), but reset() has removed "
+                + "it\(reset.place.inBrackets)"
             text = "call build() or register() again after that"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text = "call build() or register() before this runs"
-        } else if chain.last?.record.kind == .isolation {
+        } else if visit.containers.last?.record.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
-            let isInner = first.kind != .process && first.kind != nil
+            if [.process, nil].contains(first.kind) { return }
             let make = runs.owner(ofProperty: visit.place).map { "create \($0)" }
-            if isInner { text = "\(make ?? "ask for it") there, or \(text)" }
+            text = "\(make ?? "ask for it") there, or \(text)"
         }
     }
 
     /// Nothing builds or calls what registers it: one mistake, whatever lacks.
     private mutating func use(_ code: Forgotten.Code) {
-        let (kind, (who, what, cure)) = (code.kind, code.words)
-        let name = code.baseName.isEmpty ? "the \(what)" : "'\(code.name)'"
-        let code = "\(name) (\(code.place.short))"
-        mistake = code
-        start = "only a \(what) that \(who) registers \(key)"
-        text = cure.replacing("#", with: code)
-        let isBuilt = !judge.built(before: visit).isEmpty
-        if kind == .module { text += " to \(block)" }
-        if kind == .block, isBuilt { text += ", or nest it in \(block)" }
-    }
-}
-
-extension Forgotten.Code {
-    /// Why it is forgotten, what it is, and what to do with it.
-    fileprivate var words: (String, String, String) {
-        switch kind {
-        case .block: ("nothing builds", "block", "call build() on #")
-        case .module: ("no block has", "module", "add #")
-        case .function: ("nothing calls", "function", "call #")
+        let name = code.baseName.isEmpty ? "the \(code.kind)" : "'\(code.name)'"
+        mistake = "\(name) (\(code.place.short))"
+        let why: String
+        switch code.kind {
+        case .block:
+            let isOther = builtBlock != nil
+            why = "nothing builds"
+            text =
+                "call build() on \(mistake)\(isOther ? ", or nest it in \(block)" : "")"
+        case .module:
+            why = "no block has"
+            text = "add \(mistake) to \(block)"
+        case .function:
+            why = "nothing calls"
+            text = "call \(mistake)"
         }
+        start = "only a \(code.kind) that \(why) registers \(key)"
     }
 }
 
@@ -204,7 +200,7 @@ extension Event {
     }
 }
 
-extension MissingInProgram.Registering {
+extension Moment {
     fileprivate var whereabouts: String {
         switch kind {
         case .held: "where a container is current"
@@ -213,9 +209,4 @@ extension MissingInProgram.Registering {
             root.purpose == .unreached ? "by code that nothing calls" : "elsewhere"
         }
     }
-}
-
-extension Container.Kind {
-    /// Whether what a block lacks, no other container answers.
-    fileprivate var isClosed: Bool { self == .isolation || self == .held }
 }

@@ -12,6 +12,11 @@ struct NearMatch {
     /// How many letters differ between the names.
     let distance: Int
     let registration: Registration
+
+    /// The cure where it is registered.
+    func write(_ what: String, at place: Place?) -> String {
+        "write \(what) where \(registration.key) is registered\(place.inBrackets)"
+    }
 }
 
 extension Registered {

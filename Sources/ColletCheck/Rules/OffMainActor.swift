@@ -1,36 +1,30 @@
 /// What is made on the main actor, but asked for elsewhere: there the program stops.
 struct OffMainActor: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
-        guard case .made(let made) = event.kind, made.registration.isMainActor else {
-            return nil
-        }
-        let isUnreached = root.purpose == .unreached
-        if made.isOnMainActor == true || isUnreached || event.isVerifying { return nil }
-        var finding = Finding(
-            rule: .mainActor, severity: event.isCertain ? .error : .warning,
-            place: runs.place(of: event, in: root),
-            message: """
-                \(made.registration.key) is made on the main actor, but this asks for it \
-                elsewhere, where the program stops; to fix, ask for it in code that is \
-                '@MainActor'
-                """)
-        if let place = made.registration.place {
-            finding.notes = [(place, "it is registered with Module.mainActor here")]
-        }
-        if made.isOnMainActor == false { return finding }
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+        let (event, purpose) = (moment.event, moment.root.purpose)
+        guard case .made(let made) = event.kind, made.registration.isMainActor,
+            made.isOnMainActor != true, purpose != .unreached
+        else { return nil }
+        let key = made.registration.key
+        let place = made.registration.place
+        let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
         // Which actor runs a test's code, the test's own declaration needn't say.
-        return root.purpose == .test ? nil : finding.doubt(about: made.registration.key)
-    }
-}
-
-extension Finding {
-    fileprivate func doubt(about key: Key) -> Finding {
-        Finding(
-            rule: .unknown, severity: .note, place: place,
-            message: """
-                cannot tell whether \(key) is asked for on the main actor alone, where it \
-                is made
-                """,
-            notes: notes, isDoubt: true)
+        let isDoubt = made.isOnMainActor == nil
+        if isDoubt, purpose == .test { return nil }
+        let (deed, cure) =
+            event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
+        let message =
+            isDoubt
+            ? "cannot tell whether \(key) is asked for on the main actor alone, where it "
+                + "is made"
+            : "\(key) is made on the main actor, but this \(deed) it elsewhere, where the "
+                + "program stops; to fix, \(cure) in code that is '@MainActor'"
+        let isCertain = event.isCertain && made.registration.isLifetimeCertain
+        let severity = isCertain ? Finding.Severity.error : .warning
+        return Finding(
+            rule: isDoubt ? .unknown : .mainActor,
+            severity: isDoubt ? .note : severity,
+            place: event.verifiedAt ?? runs.place(of: moment),
+            message: message, notes: notes ?? [], isDoubt: isDoubt)
     }
 }

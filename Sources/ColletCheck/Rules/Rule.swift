@@ -6,14 +6,12 @@ protocol Rule: Sendable {
 
 /// A rule that judges each event by itself.
 protocol EventRule: Rule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding?
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding?
 }
 
 extension EventRule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.roots.flatMap { root in
-            root.journal.events.compactMap { finding($0, in: root, of: runs) }
-        }
+        runs.roots.moments.compactMap { finding($0, in: runs) }
     }
 }
 
@@ -25,10 +23,7 @@ extension PackageRuns {
     func findings(of rule: any Rule) -> [Finding] { rule.findings(in: self).surest }
 
     private static let rules: [any Rule] = [
-        Missing(), Stop(), Needs(), Absent(), Unknown(), NoValue(), Cycle(),
-        OffMainActor(),
-        Weak(),
-        Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(),
-        Scopes(),
+        Missing(), Stop(), Needs(), Absent(), NoValue(), Cycle(), OffMainActor(), Weak(),
+        Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(), Scopes(),
     ]
 }

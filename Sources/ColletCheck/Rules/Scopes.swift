@@ -29,9 +29,7 @@ struct Scopes: Rule {
 
         init(_ roots: [RootRun], _ overridden: Set<Key>) {
             self.overridden = overridden
-            for run in roots {
-                for event in run.journal.events { follow(event, in: run) }
-            }
+            for moment in roots.moments { follow(moment.event, in: moment.root) }
             made.forEach { judge($0) }
             judgeCalls()
         }
@@ -83,9 +81,8 @@ struct Scopes: Rule {
 
         /// What is kept has to ask for what an override replaces at each use.
         private func asking(_ keys: Set<Key>?) -> String {
-            guard let keys, !keys.isEmpty else { return "" }
-            let names = keys.map(\.description).sorted().joined(separator: " and ")
-            return ", and ask for \(names) at each use"
+            guard let keys else { return "" }
+            return ", and ask for \(keys.map(\.description).sorted().list) at each use"
         }
 
         // MARK: Uses
@@ -142,11 +139,7 @@ struct Scopes: Rule {
 extension PackageRuns {
     /// What programs' overrides, isolations and containers register.
     fileprivate var overriddenKeys: Set<Key> {
-        programs.flatMap(\.runs).reduce(into: []) { keys, run in
-            for event in run.journal.events {
-                let isOverride = run.containers[event.container]?.kind != .process
-                if let key = event.registration?.key, isOverride { keys.insert(key) }
-            }
-        }
+        let inner = programs.flatMap(\.runs).moments.filter { $0.kind != .process }
+        return Set(inner.compactMap(\.event.registration?.key))
     }
 }

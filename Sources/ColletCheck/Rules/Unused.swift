@@ -1,83 +1,77 @@
 /// Registrations that nothing asks for.
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let all = runs.written
-        let asked = AskedKeys(runs, among: all.map(\.registration))
         // What isn't followed to its end may ask for anything.
-        if asked.areCut { return [] }
+        if runs.events.contains(where: \.isEnd) { return [] }
+        let all = runs.written
+        let asked = AskedKeys(runs, among: all)
         var conditions = Conditions(runs.sources)
-        var found: [Place: Key] = [:]
-        var used: Set<Place> = []
-        for (registration, place) in all {
-            let key = registration.key
-            if asked.mayMean(key) { used.insert(place) } else { found[place] = key }
-        }
-        let unused = found.filter { place, key in
-            let isTold = used.contains(place) || key.type == "()"
-            return !isTold && !conditions.mention(key.bareType)
-        }
-        return unused.map {
-            Finding(
-                rule: .unused, severity: .warning, place: $0.key,
-                message: "nothing injects or resolves \($0.value); to fix, remove it")
-        }
-    }
-
-    /// What a package asks for.
-    private struct AskedKeys {
-        private var keys: Set<Key> = []
-        /// What somebody means who asks for what isn't registered: one mistake is told
-        /// once, where something is asked for.
-        private var meant: Set<Key> = []
-        private(set) var areCut = false
-
-        init(_ runs: PackageRuns, among registrations: [Registration]) {
-            for event in runs.events { read(event) }
-            let registered = Registered(registrations: registrations)
-            for key in keys where !registered.mayHave(key) {
-                let near = registered.nearest(to: key, types: runs.types, asked: keys)
-                if let near { meant.insert(near.registration.key) }
+        let byPlace = Dictionary(grouping: all) { runs.sources.own($0.place) }
+        return byPlace.compactMap { place, all in
+            let keys = Set(all.map(\.key))
+            let isUsed = keys.contains {
+                asked.mayMean($0) || conditions.mention($0.bareType)
             }
-        }
-
-        private mutating func read(_ event: Event) {
-            switch event.kind {
-            // Whose property it is can't be told; the making of it says what it asks for.
-            case .asked(let request) where request.container != nil: insert(request.key)
-            case .injected(_, let key): insert(key)
-            case .cut(.steps): areCut = true
-            default: break
-            }
-        }
-
-        private mutating func insert(_ key: Key) {
-            keys.insert(key)
-            let wrapped = key.argument(of: "Optional")
-            if let wrapped { keys.insert(Key(type: wrapped, name: key.name)) }
-        }
-
-        func mayMean(_ key: Key) -> Bool {
-            if key.isTypeUnknown || keys.contains(key) || meant.contains(key) {
-                return true
-            }
-            return keys.contains { asked in
-                if asked.matches(key) != false { return true }
-                return asked.name == .none && asked.argument(of: "Array") == key.type
-            }
+            guard let place, !isUsed else { return nil }
+            return Finding(
+                rule: .unused, severity: .warning, place: place,
+                message: "nothing injects or resolves \(all[0].key); to fix, remove it")
         }
     }
 }
 
-extension PackageRuns {
-    /// What code that runs registers, and where that is written. A package without a
-    /// program has modules for others to register, unless these can't know their types.
-    fileprivate var written: [(registration: Registration, place: Place)] {
-        let runs = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
-        let registered = runs.flatMap(\.journal.events).filter { !$0.isVerifying }
-            .compactMap(\.registration)
-        return (registered + internalModules).compactMap { registration in
-            sources.own(registration.place).map { (registration, $0) }
+/// What a package asks for.
+private struct AskedKeys {
+    private var keys: Set<Key> = []
+    /// What somebody means who asks for what isn't registered: one mistake is told once,
+    /// where something is asked for.
+    private var meant: Set<Key> = []
+
+    init(_ runs: PackageRuns, among registrations: [Registration]) {
+        for event in runs.events {
+            switch event.kind {
+            // Whose property it is can't be told; the making of it says what it asks for.
+            case .asked(let request) where request.container != nil: insert(request.key)
+            case .injected(_, let key): insert(key)
+            default: break
+            }
         }
+        let registered = Registered(registrations)
+        for key in keys where !registered.mayHave(key) {
+            let near = registered.nearest(to: key, types: runs.types, asked: keys)
+            if let near { meant.insert(near.registration.key) }
+        }
+    }
+
+    private mutating func insert(_ key: Key) {
+        keys.insert(key)
+        if key.argument(of: "Array") == nil { keys.insert(key.inner) }
+    }
+
+    /// Whether somebody may ask for it, or a rule of its own tells what is wrong.
+    func mayMean(_ key: Key) -> Bool {
+        if key.isTypeUnknown || key.type == "()" || meant.contains(key) { return true }
+        return keys.contains { asked in
+            if asked.matches(key) != false { return true }
+            return asked.name == .none && asked.argument(of: "Array") == key.type
+        }
+    }
+}
+
+extension Event {
+    /// Whether the root has run too many steps.
+    fileprivate var isEnd: Bool {
+        if case .cut(.steps) = kind { true } else { false }
+    }
+}
+
+extension PackageRuns {
+    /// What code that runs registers. A package without a program has modules for others
+    /// to register, unless these can't know their types.
+    fileprivate var written: [Registration] {
+        let roots = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
+        let registering = roots.events.filter { !$0.isVerifying }
+        return registering.compactMap(\.registration) + internalModules
     }
 
     private var internalModules: [Registration] {

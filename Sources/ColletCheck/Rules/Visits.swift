@@ -1,23 +1,66 @@
+/// An event, and the root in which it happens.
+struct Moment {
+    let event: Event
+    let root: RootRun
+    /// How many events of the root come before it.
+    let index: Int
+
+    /// The kind of container in which it happens.
+    var kind: Container.Kind? { root.containers[event.container]?.kind }
+
+    /// Whether the root gets there on every way.
+    var isCertain: Bool {
+        // Nobody knows who calls what nothing reaches; it runs behind one branch.
+        event.possible == (root.purpose == .unreached ? 1 : 0)
+    }
+}
+
+extension Sequence<RootRun> {
+    var moments: [Moment] {
+        flatMap { root in
+            root.journal.events.enumerated().map {
+                Moment(event: $1, root: root, index: $0)
+            }
+        }
+    }
+
+    var events: [Event] { flatMap(\.journal.events) }
+}
+
 /// A request, as a root comes to it.
 struct Visit {
-    /// What the container says to it.
-    enum Answer {
-        case answered, missing
-        /// What is registered isn't on every way.
-        case onSomeWays
-        /// Something unknown may be registered.
-        case open
-        /// Which container is asked can't be told.
-        case unplaced
+    /// What the container says to it, the worst last.
+    enum Answer: Comparable {
+        case answered
+        /// Nobody comes to it.
+        case unvisited
+        /// It is answered, but something before it wasn't followed to its end.
+        case cut
         /// Which type is asked for can't be told.
         case untyped
+        /// Which container is asked can't be told.
+        case unplaced
+        /// Something unknown may be registered.
+        case open
+        /// What is registered isn't on every way.
+        case onSomeWays
+        case missing
+
+        /// Why it can't be told what the request gets.
+        var doubt: String? { Self.doubts[self] }
+
+        private static let doubts: [Self: String] = [
+            .unvisited: "no way that was followed leads here",
+            .cut: "not everything before it can be followed",
+            .untyped: "its type isn't known",
+            .unplaced: "where its object is made isn't known",
+            .open: "something that isn't known may register it",
+            .onSomeWays: "it is registered on some ways only",
+        ]
     }
 
     let request: Request
-    let event: Event
-    let root: RootRun
-    /// How many events come before it.
-    let index: Int
+    let moment: Moment
     /// Where it is written: the call, or the injected property.
     let place: Place
     /// Whether something before it wasn't followed to its end.
@@ -30,6 +73,13 @@ struct Visit {
     }
 
     var id: ID { ID(place: place, key: key) }
+    var event: Event { moment.event }
+    var isCertain: Bool { moment.isCertain }
+    var root: RootRun { moment.root }
+    /// The containers that may answer, from the innermost.
+    var containers: [(cell: Cell, record: ContainerRecord)] {
+        root.containers(from: request.container)
+    }
 
     /// What is asked for. Of a wrapper that is anybody's, only the type is known; it has a
     /// name if the type says nothing.
@@ -43,9 +93,9 @@ struct Visit {
     var answer: Answer {
         if request.container == nil { return .unplaced }
         if key.isTypeUnknown { return .untyped }
-        if isOfSome { return request.isOpen ? .open : .answered }
-        if request.isAnswered { return .answered }
-        if request.isOpen { return .open }
+        let isOpen = request.isOpen && (isOfSome || !request.isAnswered)
+        if isOpen { return .open }
+        if isOfSome || request.isAnswered { return isBehindCut ? .cut : .answered }
         if request.answers.isEmpty { return .missing }
         let areSame = request.answers.allSatisfy {
             $0.registration.key.matches(key) == true
@@ -58,14 +108,8 @@ struct Visit {
         switch request.form {
         case .optional, .array: true
         case .one: false
-        case .unread: key.isOfSome
+        case .unread: key.mayBeAbsent
         }
-    }
-
-    /// Whether the root asks on every way.
-    var isCertain: Bool {
-        // Nobody knows who calls what nothing reaches; it runs behind one branch.
-        event.possible == (root.purpose == .unreached ? 1 : 0)
     }
 }
 
@@ -84,95 +128,40 @@ extension PackageRuns {
     /// The requests of several roots. Code that nothing reached, and a property's asking
     /// once its object is made, are only of interest where nothing else asks.
     func visits(in roots: [RootRun]) -> [Visit] {
-        let all = roots.flatMap(visits)
-        let reached = Set(all.filter { $0.root.purpose != .unreached }.map(\.place))
-        let rest = all.filter {
-            $0.root.purpose != .unreached || !reached.contains($0.place)
-        }
-        let read = Set(rest.filter { $0.request.form != .unread }.map(\.place))
-        return rest.filter { $0.request.form != .unread || !read.contains($0.place) }
+        roots.flatMap(visits).without { $0.root.purpose == .unreached }
+            .without { $0.request.form == .unread }
     }
 
-    /// The requests of a root, but for those of a `verify()`.
+    /// The requests of a root.
     func visits(in root: RootRun) -> [Visit] {
         var isCut = false
-        var visits: [Visit] = []
-        for (index, event) in root.journal.events.enumerated() {
-            switch event.kind {
+        return [root].moments.compactMap { moment in
+            switch moment.event.kind {
             case .cut(.recursion(_, mayRegister: false)): break
             case .cut: isCut = true
-            case .asked(let request) where !event.isVerifying:
-                visits.append(
-                    Visit(
-                        request: request, event: event, root: root, index: index,
-                        place: place(of: event, in: root), isBehindCut: isCut))
+            case .asked(let request):
+                return Visit(
+                    request: request, moment: moment, place: place(of: moment),
+                    isBehindCut: isCut)
             default: break
             }
+            return nil
         }
-        return visits
     }
 
     /// Where somebody wrote what happened: a macro's code is of the macro.
-    func place(of event: Event, in root: RootRun) -> Place {
-        if let place = event.place.flatMap(sources.written) { return place }
-        let calls = event.way.reversed().lazy.compactMap(\.place)
-        return calls.compactMap(sources.written).first ?? root.place ?? .unknown
+    func place(of moment: Moment) -> Place {
+        let calls = moment.event.way.reversed().lazy.map(\.place)
+        return moment.event.place.flatMap(sources.written)
+            ?? calls.compactMap { $0.flatMap(sources.written) }.first
+            ?? moment.root.place ?? .unknown
     }
 }
 
-extension PackageRuns {
-    /// What any program registers.
-    var registeredByPrograms: Registered { Registered(programs.flatMap(\.runs)) }
-}
-
-/// What is registered in some roots, by its key.
-struct Registered {
-    private var byType: [String: [Registration]] = [:]
-    private var untyped: [Registration] = []
-
-    init(_ roots: [RootRun]) {
-        self.init(
-            registrations: roots.lazy.flatMap(\.journal.events).compactMap(\.registration)
-        )
-    }
-
-    init(registrations: some Sequence<Registration>) {
-        var known: Set<Visit.ID> = []
-        for registration in registrations {
-            let key = registration.key
-            let id = Visit.ID(place: registration.place ?? .unknown, key: key)
-            guard known.insert(id).inserted else { continue }
-            if key.isTypeUnknown {
-                untyped.append(registration)
-            } else {
-                byType[key.type, default: []].append(registration)
-            }
-        }
-    }
-
-    /// All that is registered, each once.
-    var all: [Registration] { byType.sorted { $0.key < $1.key }.flatMap(\.value) }
-
-    /// What has the key, or may have it.
-    func registrations(for key: Key) -> [Registration] {
-        (byType[key.type, default: []] + untyped).filter { $0.key.matches(key) != false }
-    }
-
-    func mayHave(_ key: Key) -> Bool {
-        !registrations(for: key).isEmpty
-    }
-}
-
-extension Event {
-    /// What it asks for.
-    var request: Request? {
-        guard case .asked(let request) = kind else { return nil }
-        return request
-    }
-
-    /// What it registers.
-    var registration: Registration? {
-        guard case .registered(let registration, _, _) = kind else { return nil }
-        return registration
+extension [Visit] {
+    /// Leaves out those of a kind where others ask.
+    fileprivate func without(_ isMinor: (Visit) -> Bool) -> [Visit] {
+        let asked = Set(filter { !isMinor($0) }.map(\.place))
+        return filter { !isMinor($0) || !asked.contains($0.place) }
     }
 }

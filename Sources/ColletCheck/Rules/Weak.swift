@@ -1,7 +1,10 @@
 /// What is kept while somebody holds it, but is no instance of a class: by weak modules,
 /// and by scopes.
 struct Weak: EventRule {
-    func finding(_ event: Event, in root: RootRun, of runs: PackageRuns) -> Finding? {
+    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+        let event = moment.event
+        // An error of `verify()` tells it then.
+        if event.isVerifying { return nil }
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration
@@ -13,7 +16,7 @@ struct Weak: EventRule {
             return finding(
                 "\(use.type) is kept with scope.weak", "make it with scope.shared",
                 use.value,
-                at: runs.place(of: event, in: root), isCertain: event.isCertain)
+                at: runs.place(of: moment), isCertain: event.isCertain)
         default: return nil
         }
     }
@@ -38,7 +41,7 @@ extension Value {
     fileprivate var isNoObject: Bool {
         switch self {
         case .fields(let type, _): !type.isEmpty
-        case .string, .int, .tuple, .function, .array, .enumeration, .dictionary: true
+        case .string, .int, .tuple, .function, .array, .enumeration: true
         default: false
         }
     }

@@ -8,15 +8,21 @@ extension [String] {
     var list: String {
         count < 2 ? joined() : dropLast().joined(separator: ", ") + " and " + last!
     }
+}
 
+extension Array where Element: Equatable {
     /// Each once, in its order.
-    var unique: [String] {
-        var seen: Set<String> = []
-        return filter { seen.insert($0).inserted }
+    var unique: [Element] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 
 extension Place {
     /// As the compiler has it, also where there is none.
     var inText: String { file == Self.unknownFile ? "<unknown>:0" : description }
+}
+
+extension Place? {
+    /// ` (App.swift:20)`, or nothing.
+    var inBrackets: String { map { " (\($0.short))" } ?? "" }
 }

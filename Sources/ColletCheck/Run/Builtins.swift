@@ -10,7 +10,7 @@ extension Interpreter {
         let name = instruction.name
         let operands = frame.operands(of: instruction)
         if name == "errorInMain" || name == "unexpectedError" {
-            fail(with: operands.first ?? .unknown, at: instruction.place)
+            operands.first.map(fail)
             return .void
         }
         if name == "once", operands.count > 1 {
@@ -30,13 +30,16 @@ extension Interpreter {
         return arithmetic(name, operands[0], operands[1])
     }
 
-    /// An error leaves the program.
-    private func fail(with error: Value, at place: Place?) {
-        guard case .fields("VerificationError", let fields) = loaded(error) else {
-            return
+    /// An error of `verify()` leaves the program or the test, which lacks what it tells.
+    func fail(with error: Value) {
+        let error = loaded(error)
+        guard case .fields("VerificationError", _) = error,
+            let number = error.field("number")?.integer
+        else { return }
+        for var (request, place) in failures[number] {
+            request.form = .one
+            note(.asked(request), at: place)
         }
-        guard case .string(let message)? = fields["message"] else { return }
-        note(.failed(message), at: place)
     }
 
     /// A global or static property is made when somebody first reads it.
@@ -84,9 +87,9 @@ extension Interpreter {
         "or": { .int($0 | $1) },
     ]
 
-    func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
+    static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
-        return Self.operations[operation]?(a, b) ?? .unknown
+        return operations[operation]?(a, b) ?? .unknown
     }
 
     /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.
@@ -94,9 +97,9 @@ extension Interpreter {
         let parts = name.split(separator: "_with_")
         guard parts.count > 1 else {
             let type = name.lastIndex(of: "_") ?? name.endIndex
-            return calculate(name[..<type], a, b)
+            return Self.calculate(name[..<type], a, b)
         }
-        let result = calculate(parts[0].dropFirst(), a, b)
+        let result = Self.calculate(parts[0].dropFirst(), a, b)
         return result == .unknown ? .unknown : .tuple([result, .bool(false)])
     }
 }

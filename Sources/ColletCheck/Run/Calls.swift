@@ -152,7 +152,7 @@ extension Interpreter {
         let name = program.calleeName(comment)
         return KnownCall(
             name: name.full, base: name.base, symbol: symbol, substitutions: types,
-            arguments: arguments, signature: signature, place: place)
+            arguments: arguments, signature: signature, place: place, heap: heap)
     }
 
     /// Runs a function of the program.
@@ -284,7 +284,11 @@ extension Interpreter {
             Value.address(allocate(.unknown), [])
         }
         let count = max(0, signature.parameters.count - last.count)
-        let given = first.prefix(count)
+        let given = zip(first, signature.parameters).prefix(count).map {
+            value, parameter in
+            if case .address = value { return value }
+            return parameter.isIndirect ? .address(allocate(value), []) : value
+        }
         let others = Array(repeating: Value.unknown, count: count - given.count)
         return places + given + others + last
     }

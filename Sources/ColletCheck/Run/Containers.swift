@@ -35,14 +35,17 @@ extension Interpreter {
             let registration = module.registration
             note(
                 .registered(
-                    registration, isCertain: module.isCertain, isBrought: isBrought),
+                    registration, isCertain: module.isSure, isBrought: isBrought),
                 at: registration.place)
         }
         changeContainer { container in
             container.isOpen = container.isOpen || modules.isOpen
             container.add(
-                modules.all.map {
-                    $0.entry(instance: allocate(.none), isBrought: isBrought)
+                modules.all.map { module in
+                    var module = module
+                    module.instance = allocate(.none)
+                    module.isBrought = isBrought
+                    return module
                 })
         }
     }
@@ -83,11 +86,13 @@ extension Interpreter {
             Modules(all: [.init(registration: registration)])
         case .fields: modules(of: value.field("modules") ?? .unknown)
         case .address: modules(of: load(value))
-        case .array(let all, let isOpen):
-            all.map(modules).reduce(into: Modules(isOpen: isOpen)) {
+        case .array(let all, _):
+            all.map(modules).reduce(into: Modules()) {
                 $0.all += $1.all
                 $0.isOpen = $0.isOpen || $1.isOpen
             }
+        case .enumeration(_, _, let chosen?): modules(of: chosen)
+        case .enumeration(_, "none", nil): Modules()
         case .maybe(let one): modules(of: one).asPossible
         case .oneOf(let all): Modules(oneOf: all.map(modules))
         default: Modules(isOpen: true)
@@ -100,25 +105,10 @@ extension Modules {
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in
             var container = Container(kind: .held, isOpen: modules.isOpen)
-            container.add(modules.all.map { $0.entry(instance: 0) })
+            container.add(modules.all)
             return container
         }
         let joined = containers.dropFirst().reduce(containers[0]) { $0.joined(with: $1) }
-        self.init(all: joined.entries.map(Element.init), isOpen: joined.isOpen)
-    }
-}
-
-extension Modules.Element {
-    fileprivate init(_ entry: Container.Entry) {
-        self.init(
-            registration: entry.registration,
-            isCertain: entry.isCertain && !entry.hasAlternative,
-            hasAlternative: entry.isCertain && entry.hasAlternative)
-    }
-
-    fileprivate func entry(instance: Cell, isBrought: Bool = false) -> Container.Entry {
-        .init(
-            registration: registration, isCertain: isCertain || hasAlternative,
-            isBrought: isBrought, instance: instance, hasAlternative: hasAlternative)
+        self.init(all: joined.entries, isOpen: joined.isOpen)
     }
 }

@@ -15,7 +15,7 @@ final class Interpreter {
         let possible: Int
     }
 
-    typealias Model = (Interpreter) -> (KnownCall) -> Outcome?
+    typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
     var journal: Journal
@@ -53,8 +53,12 @@ final class Interpreter {
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
     var isSkipping = false
-    /// What a `verify()` that runs has found.
-    var verification: [String]?
+    /// Where the `verify()` is called that runs.
+    var verifiedAt: Place?
+    /// The containers that a `verify()` has made.
+    var verified: Set<Cell> = []
+    /// For each error of `verify()`, what the values inject and nothing registers.
+    var failures: [[(request: Request, place: Place?)]] = []
     /// What the last request asked for, if it got `nil`.
     var absent: Key?
     /// What a trait or `invokeTest()` runs.
@@ -165,7 +169,7 @@ final class Interpreter {
         journal.note(
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
-                isVerifying: verification != nil, container: container, place: place,
+                verifiedAt: verifiedAt, container: container, place: place,
                 way: stack, owners: owners,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
@@ -186,13 +190,6 @@ final class Interpreter {
     func loaded(_ value: Value) -> Value {
         guard case .address = value else { return value }
         return load(value)
-    }
-
-    /// An array itself, if a cell holds nothing else.
-    func asArray(_ value: Value) -> Value {
-        guard case .address(let cell, []) = value else { return value }
-        guard case .array? = heap[cell] else { return value }
-        return heap[cell]!
     }
 
     /// The container in a cell, or `nil` if something unknown is there.

@@ -9,27 +9,30 @@ struct KnownCall {
     let arguments: [Value]
     var signature: Signature?
     var place: Place?
-
-    /// The addresses that get its results.
-    var outs: ArraySlice<Value> { arguments.prefix(signature?.results ?? 0) }
+    /// The memory, as the call finds it.
+    let heap: Heap
 
     /// The arguments without places for results.
-    var parameters: Parameters {
+    var parameters: [Value] {
         let places = signature?.leadingArguments ?? 0
-        return Parameters(
-            all: places == 0 ? arguments : Array(arguments.dropFirst(places)))
+        return places == 0 ? arguments : Array(arguments.dropFirst(places))
     }
 
-    /// A parameter.
-    subscript(index: Int) -> Value { parameters[index] }
+    /// A parameter's value; one that isn't there is unknown.
+    subscript(index: Int) -> Value {
+        let all = parameters
+        return all.indices.contains(index) ? loaded(all[index]) : .unknown
+    }
 
     /// The receiver, or the last argument.
-    var receiver: Value { parameters.all.last ?? .unknown }
+    var receiver: Value { loaded(target) }
+
+    /// The same as it is passed: the address of what the call may change.
+    var target: Value { parameters.last ?? .unknown }
 
     /// The place that the library is told: `App/main.swift:12`, or nothing.
     var site: String {
-        let all = parameters.all
-        for (file, line) in zip(all, all.dropFirst()) {
+        for (file, line) in zip(parameters, parameters.dropFirst()) {
             if case (.string(let file), .int(let line)) = (file, line) {
                 return "\(file):\(line)"
             }
@@ -37,32 +40,38 @@ struct KnownCall {
         return ""
     }
 
-    var firstClosure: Value? { parameters.all.first(where: \.isCallable) }
-    var lastClosure: Value? { parameters.all.last(where: \.isCallable) }
+    func loaded(_ value: Value) -> Value {
+        guard case .address = value else { return value }
+        return heap.asArray(heap.load(value))
+    }
+
+    var firstClosure: Value? { parameters.first(where: \.isCallable) }
+    var lastClosure: Value? { parameters.last(where: \.isCallable) }
 }
 
-/// Arguments; one that isn't there is unknown.
-struct Parameters: RandomAccessCollection {
-    let all: [Value]
-    var startIndex: Int { 0 }
-    var endIndex: Int { all.count }
-    subscript(index: Int) -> Value { all.indices.contains(index) ? all[index] : .unknown }
+extension Heap {
+    /// An array itself, if a cell holds nothing else.
+    func asArray(_ value: Value) -> Value {
+        guard case .address(let cell, []) = value,
+            case .array(_, isOrdered: true)? = self[cell]
+        else { return value }
+        return self[cell]!
+    }
 }
 
 extension Interpreter {
-    /// What a known function does, or `nil` if nobody knows it.
+    /// What a known function does, or `nil` if nobody knows it. The result is also stored
+    /// where the caller wants it.
     func model(_ call: KnownCall) -> Outcome? {
         for model in models {
-            if let outcome = model(self)(call) { return outcome }
+            guard var outcome = model(self)(call) else { continue }
+            if call.signature?.results ?? 0 > 0, let branch = outcome.returned {
+                branch.heap.store(branch.value, at: call.arguments[0])
+                outcome.returned!.value = .void
+            }
+            return outcome
         }
         return nil
-    }
-
-    /// A call that returns a value, also by its address.
-    func returning(_ value: Value, _ call: KnownCall) -> Outcome {
-        guard let out = call.outs.first else { return returning(value) }
-        store(value, at: out)
-        return returning(.void)
     }
 
     func returning(_ value: Value) -> Outcome {
@@ -71,25 +80,6 @@ extension Interpreter {
 
     func throwing(_ error: Value = .unknown) -> Outcome {
         Outcome(thrown: .init(value: error, heap: heap))
-    }
-
-    /// The outcome of a closure as the call's own.
-    func passing(
-        _ outcome: Outcome, _ call: KnownCall, _ change: (Value) -> Value = { $0 }
-    ) -> Outcome {
-        guard let branch = outcome.returned else { return outcome }
-        var outcome = outcome
-        let now = heap
-        heap = branch.heap
-        let value = change(branch.value)
-        if let out = call.outs.first {
-            store(value, at: out)
-            outcome.returned!.value = .void
-        } else {
-            outcome.returned!.value = value
-        }
-        heap = now
-        return outcome
     }
 
     /// Goes on where a call returned; what it threw, both throw.

@@ -80,7 +80,7 @@ extension Interpreter {
         let value = frame.operand(0, of: instruction)
         let address = frame.operand(1, of: instruction)
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
-        let new = isCopy ? load(value) : asArray(value)
+        let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
         let isWeak = instruction.opcode == .storeWeak && value != .none

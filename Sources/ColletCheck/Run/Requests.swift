@@ -62,7 +62,6 @@ extension Interpreter {
         let found = look(for: key, in: home)
         if found.only == nil, let value = requestSome(request, at: place) { return value }
         note(found, for: &request, at: place)
-        noteMissing(request)
         return answer(found, home, place)
     }
 
@@ -82,12 +81,6 @@ extension Interpreter {
             return nil
         }
         return requestAll(of: element, request, at: place)
-    }
-
-    /// A `verify()` throws for what is missing.
-    private func noteMissing(_ request: Request) {
-        guard request.answers.isEmpty, !request.isOpen, possible == 0 else { return }
-        verification?.append("verify() finds nothing registered for \(request.key)")
     }
 
     private func requestOptional(
@@ -132,7 +125,7 @@ extension Interpreter {
         request.form = .array
         note(all, for: &request, at: place)
         let values = found.compactMap { someAnswer($0, home, place) }
-        return .array(values, isOpen: all.isOpen)
+        return .array(all.isOpen ? values + [.others] : values)
     }
 
     private func reachesProcess(_ home: Cell) -> Bool {
@@ -269,7 +262,6 @@ extension Interpreter {
     /// What is being made asks for itself.
     func cycle(_ names: [String], isCertain: Bool, at place: Place?) {
         note(.cycle(names, isCertain: isCertain), at: place)
-        if isCertain { verification?.append("cycle " + names.joined(separator: " -> ")) }
     }
 
     // MARK: What nothing asks for
@@ -293,15 +285,32 @@ extension Interpreter {
     /// Asks for what injected properties ask for that nothing reads, once their objects
     /// are made.
     func askForUnread() {
-        let owned = ownedObjects()
+        let held = objects.union(globals.values).compactMap { heap[$0] }
+        _ = askForUnread(of: madeUnasked + held) { home in
+            !chain(from: home).contains { verified.contains($0.cell) }
+        }
+    }
+
+    /// The same for those that values have and that were made in some containers; returns
+    /// what nothing registers.
+    func askForUnread(
+        of values: [Value], madeIn isHome: (Cell) -> Bool
+    ) -> [(request: Request, place: Place?)] {
+        let owned = ownedObjects(of: values)
+        var missing: [(Request, Place?)] = []
         for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
-            if isRead || wrapper.key.isTypeUnknown { continue }
+            if isRead || wrapper.key.isTypeUnknown || !isHome(wrapper.home) { continue }
             var request = Request(
                 key: wrapper.key, form: .unread, container: wrapper.home)
             let found = look(for: wrapper.key, in: wrapper.home)
             note(found, for: &request, at: wrapper.place)
+            let isMissing = found.entries.isEmpty && !found.isOpen
+            if isMissing, !wrapper.key.mayBeAbsent {
+                missing.append((request, wrapper.place))
+            }
         }
+        return missing
     }
 
     /// Whether a subclass overrides an injected property, so that nobody reads its wrapper.
@@ -315,13 +324,14 @@ extension Interpreter {
         } == true
     }
 
-    /// The objects that another one, a global or a made value has: a wrapper that an
-    /// initializer replaced is nobody's.
-    private func ownedObjects() -> Set<Cell> {
+    /// The objects that values have, or that these have: a wrapper that an initializer
+    /// replaced is nobody's.
+    private func ownedObjects(of values: [Value]) -> Set<Cell> {
         var owned: Set<Cell> = []
         func visit(_ value: Value) {
             switch value {
-            case .object(let cell, _): owned.insert(cell)
+            case .object(let cell, _):
+                if owned.insert(cell).inserted { heap[cell].map(visit) }
             case .fields(let type, let fields):
                 for (name, value) in fields where !isReplaced(name, in: type) {
                     visit(value)
@@ -329,8 +339,7 @@ extension Interpreter {
             default: value.parts.forEach(visit)
             }
         }
-        madeUnasked.forEach(visit)
-        for cell in objects.union(globals.values) { heap[cell].map(visit) }
+        values.forEach(visit)
         return owned
     }
 }

@@ -62,7 +62,8 @@ extension Value {
         case .fields(let type, let fields):
             .fields(type: type, fields.mapValues(replace))
         case .tuple(let all): .tuple(all.map(replace))
-        case .array(let all, let isOpen): .array(all.map(replace), isOpen: isOpen)
+        case .array(let all, let isOrdered):
+            .array(all.map(replace), isOrdered: isOrdered)
         default: self
         }
     }

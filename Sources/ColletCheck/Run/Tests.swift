@@ -164,7 +164,10 @@ extension Interpreter {
         errorsEnd = true
         defer { errorsEnd = ended }
         switch test.code {
-        case .function(let closure): _ = value(of: invoke(closure, []))
+        case .function(let closure):
+            let outcome = invoke(closure, [])
+            _ = (outcome.thrown?.value).map(fail)
+            _ = value(of: outcome)
         case .method(let type, let symbol): run(test.name, symbol, of: type)
         }
         runTasks()

@@ -98,9 +98,11 @@ extension Code {
     /// loop. Other traps are ways that don't end well.
     fileprivate var endsWithoutReturn: [Int] {
         let ends = blocks.indices.filter { index in
-            let last = blocks[index].instructions.last
+            let block = blocks[index]
+            if block.leavesMainWithError { return false }
+            let last = block.instructions.last
             let isTrap = last?.opcode == .unreachable || last?.neverReturns == true
-            return isTrap || blocks[index].successors.contains { $0 <= index }
+            return isTrap || block.successors.contains { $0 <= index }
         }
         let last = ends.map { blocks[$0].line }.max()
         return ends.filter { blocks[$0].line == last }

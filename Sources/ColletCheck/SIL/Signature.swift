@@ -3,6 +3,8 @@ struct Signature {
     struct Parameter: Equatable {
         var isNoescape = false
         var isInout = false
+        /// Whether a value is passed by its address.
+        var isIndirect = false
     }
 
     /// The names of generic parameters, as types in the body have them.
@@ -58,5 +60,6 @@ extension Signature.Parameter {
         isNoescape = text.contains("@noescape")
         let isDependent = text.hasPrefix("@lifetime") && text.contains("@inout")
         isInout = text.hasPrefix("@inout") || isDependent
+        isIndirect = text.hasPrefix("@in_guaranteed ") || text.hasPrefix("@in ")
     }
 }

@@ -7,13 +7,16 @@ struct Container: Equatable {
     struct Entry: Equatable {
         let registration: Registration
         /// Whether every way registers it.
-        var isCertain: Bool
+        var isCertain = true
         /// Whether the container began with it: it is a fake, which `build()` doesn't replace.
         var isBrought = false
         /// The cell of what is made once.
-        let instance: Cell
+        var instance: Cell = 0
         /// Whether another way registers another value under the key.
         var hasAlternative = false
+
+        /// Whether every way registers this very value.
+        var isSure: Bool { isCertain && !hasAlternative }
     }
 
     let kind: Kind

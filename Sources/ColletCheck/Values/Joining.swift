@@ -11,8 +11,10 @@ extension Value {
         )
         where name == other:
             return .enumeration(type: type, name: name, join(x, y))
-        case (.array(let x, let isOpen), .array(let y, let isOtherOpen)):
-            return .array(joined(x, y), isOpen: isOpen || isOtherOpen)
+        case (.array(let x, let isOrdered), .array(let y, _)):
+            let others = (x + y).contains(.others) ? [Value.others] : []
+            let both = joined(x.filter { $0 != .others }, y.filter { $0 != .others })
+            return .array(both + others, isOrdered: isOrdered)
         default: return oneOf(a, b)
         }
     }
@@ -39,7 +41,9 @@ extension Value {
     /// What both arrays have, in the order of the longer one; what only one has may be
     /// there.
     private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
-        if x.count == y.count { return zip(x, y).map(join) }
+        if x.count == y.count, !(x + y).contains(where: \.isMaybe) {
+            return zip(x, y).map(join)
+        }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
         let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
         return all + shorter.filter { !longer.contains($0) }.map(\.asMaybe)
@@ -62,8 +66,10 @@ extension Value {
         switch (old, new) {
         // It counts, most likely.
         case (.int, .int): return .unknown
-        case (.array(let x, _), .array(let y, _)):
-            return .array(x.map { y.contains($0) ? $0 : $0.asMaybe }, isOpen: true)
+        case (.array(let x, let isOrdered), .array(let y, _)):
+            let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
+            return .array(
+                both.filter { $0 != .others } + [.others], isOrdered: isOrdered)
         case (.container, .container): return join(old, new)
         default: break
         }

@@ -29,6 +29,11 @@ struct Key: Hashable, CustomStringConvertible {
         return String(type.dropFirst(generic.count + 1).dropLast())
     }
 
+    /// Whether a request for it gets `nil` or an empty array where nothing is registered.
+    var mayBeAbsent: Bool {
+        argument(of: "Optional") != nil || argument(of: "Array") != nil && name == .none
+    }
+
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.

@@ -38,15 +38,7 @@ final class Registration: Equatable, Sendable {
 
 /// Registrations, as a block or an array has them.
 struct Modules {
-    struct Element {
-        let registration: Registration
-        /// Whether the block has it on every way.
-        var isCertain = true
-        /// Whether the block has another one with its key on each other way.
-        var hasAlternative = false
-    }
-
-    var all: [Element] = []
+    var all: [Container.Entry] = []
     /// Whether there may be others.
     var isOpen = false
 

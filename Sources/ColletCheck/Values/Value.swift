@@ -15,10 +15,9 @@ indirect enum Value: Equatable, Sendable {
     case object(Cell, type: String)
     case address(Cell, [Step])
     case metatype(String)
-    /// An open array has more elements, which can't be told.
-    case array([Value], isOpen: Bool)
-    /// Keys and values; a set has keys alone. What is first in it can't be told.
-    case dictionary([Value], [Value], isOpen: Bool)
+    /// The elements of an array. A set's have no order, nor have a dictionary's, which are
+    /// pairs: what is first can't be told.
+    case array([Value], isOrdered: Bool = true)
     case keyPath([String])
     case module(Registration)
     case container(Container)
@@ -79,6 +78,8 @@ final class Closure: Equatable, Sendable {
 extension Value {
     static let void = Value.tuple([])
     static let none = Value.enumeration(type: "Optional", name: "none", nil)
+    /// Any number of an array's elements that can't be told.
+    static let others = Value.maybe(.unknown)
     static let mainActor = Value.object(-1, type: "MainActor")
     static let globalQueue = Value.object(-2, type: "global queue")
     static let mainQueue = Value.object(-3, type: "main queue")
@@ -213,8 +214,8 @@ extension Value {
     func part(_ step: Step) -> Value {
         switch (self, step) {
         case (.fields(_, let fields), .field(let name)): fields[name] ?? .unknown
-        case (_, .index(let index)) where elements.indices.contains(index):
-            elements[index]
+        case (_, .index(let index)) where items.indices.contains(index):
+            items[index]
         case (.enumeration(_, let name, let payload?), .payload(let wanted))
         where name == wanted: payload
         case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
@@ -255,15 +256,15 @@ extension Value {
             return .enumeration(type: "", name: name, changed())
         case (_, .index(let index)):
             guard index < 1000 else { return .unknown }
-            var all = elements
+            var all = items
             while all.count <= index { all.append(.unknown) }
             all[index] = changed(all[index])
-            if case .array(_, let isOpen) = self { return .array(all, isOpen: isOpen) }
+            if case .array = self { return .array(all) }
             return .tuple(all)
         }
     }
 
-    private var elements: [Value] {
+    private var items: [Value] {
         switch self {
         case .tuple(let all), .array(let all, _): all
         default: []

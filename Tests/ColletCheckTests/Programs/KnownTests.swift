@@ -37,6 +37,13 @@ func fail() throws { throw Problem() }
 // A line.
 @Test(.dependencies { Module { 1 } }) func knownComments() { _ = Resolver.resolve(Int.self) }
 
+// Shows __defaultSynchronousIsolationContext.getter
+
+@Test(.dependencies { Module { 1 } }) func knownOffMainActor() {
+    #expect(#isolation == nil && !Thread.isMainThread)
+    _ = Resolver.resolve(Int.self)
+}
+
 // Shows static Test.cancel
 
 @Test func knownCancel() throws {

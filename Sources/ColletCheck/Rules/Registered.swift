@@ -1,0 +1,50 @@
+/// What is registered in some roots, by its key.
+struct Registered {
+    private var byType: [String: [Registration]] = [:]
+    private var untyped: [Registration] = []
+
+    init(_ roots: [RootRun]) { self.init(roots.events.compactMap(\.registration)) }
+
+    init(_ registrations: [Registration]) {
+        var known: Set<Visit.ID> = []
+        for registration in registrations {
+            let key = registration.key
+            let id = Visit.ID(place: registration.place ?? .unknown, key: key)
+            guard known.insert(id).inserted else { continue }
+            if key.isTypeUnknown {
+                untyped.append(registration)
+            } else {
+                byType[key.type, default: []].append(registration)
+            }
+        }
+    }
+
+    /// All that is registered, each once.
+    var all: [Registration] { byType.sorted { $0.key < $1.key }.flatMap(\.value) }
+
+    /// What has the key, or may have it.
+    func registrations(for key: Key) -> [Registration] {
+        (byType[key.type, default: []] + untyped).filter { $0.key.matches(key) != false }
+    }
+
+    func mayHave(_ key: Key) -> Bool { !registrations(for: key).isEmpty }
+}
+
+extension Event {
+    /// What it asks for.
+    var request: Request? {
+        guard case .asked(let request) = kind else { return nil }
+        return request
+    }
+
+    /// What it registers.
+    var registration: Registration? {
+        guard case .registered(let registration, _, _) = kind else { return nil }
+        return registration
+    }
+}
+
+extension PackageRuns {
+    /// What any program registers.
+    var registeredByPrograms: Registered { Registered(programs.flatMap(\.runs)) }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import ColletCheck
+
+/// What `verify()` makes, and what is wrong with that.
+struct VerifyTests {
+    private static let kit = """
+        public final class Log: Sendable { public init() {} }
+        public final class Feed: Sendable { public init() { _ = Resolver.resolve(Log.self) } }
+        public struct Page: Sendable { let log = Inject<Log>(); public init() {} }
+        @MainActor public final class Screen { public init() {} }
+        """
+
+    @Test func testsStopWhereItMakesWhatIsWrong() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import Testing
+            let app = Dependencies { Module.mainActor { Screen() } }
+            @MainActor @Test func onMainActor() throws { try app.verify() }
+            @MainActor @Test func laterOnMainActor() async throws { try app.verify() }
+            @Test func offMainActor() throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor'
+            @Test func laterOffMainActor() async throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor'
+            """,
+        ])
+        await package.expect(OffMainActor())
+    }
+
+    @Test func testsNeedWhatItsModulesAskFor() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import Testing
+            @Test func feed() throws { try Dependencies { Module { Feed() }; Module { Log() } }.verify() }
+            @Test func stops() { try? Dependencies { Module { Feed() } }.verify() } //: error: 'stops()' asks for Log, which its block doesn't register; to fix, add to its block (KitTests.swift:5): Module { … as Log }
+            let part = Dependencies { Module { Page() } }
+            @Test func page() throws { try Dependencies { part; Module { Log() } }.verify() }
+            @Test func fails() throws { try part.verify() } //: error: 'fails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:6): Module { … as Log }
+            @Test func expects() throws { #expect(throws: VerificationError.self) { try part.verify() } }
+            @Test func catches() { do { try part.verify() } catch {} }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+}
