@@ -36,7 +36,7 @@ package struct Check {
     /// Draws who makes and injects what in each program, or in libraries that none has.
     package func drawing(in language: DrawingLanguage) -> String {
         let programs = runs.programs.map { Drawing($0.name, $0.runs, runs) }
-        let rest = Drawing("", [runs.rest].compactMap(\.self), runs)
+        let rest = Drawing("", runs.rest, runs)
         return language.text(of: programs.isEmpty ? [rest] : programs)
     }
 }

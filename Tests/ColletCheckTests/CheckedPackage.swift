@@ -21,7 +21,8 @@ struct CheckedPackage: Sendable {
         for (index, module) in modules.enumerated()
         where !modules[..<index].contains(module) {
             let sources = files.map(\.path).filter { $0.hasPrefix(module + "/") }
-            try await Self.compile(module, sources, in: place)
+            let isImported = files.contains { $0.text.contains("import \(module)") }
+            try await Self.compile(module, sources, isImported: isImported, in: place)
         }
     }
 
@@ -30,7 +31,7 @@ struct CheckedPackage: Sendable {
     }
 
     private static func compile(
-        _ module: String, _ sources: [String], in place: BuildPlace
+        _ module: String, _ sources: [String], isImported: Bool, in place: BuildPlace
     ) async throws {
         let isTest = module.hasSuffix("Tests")
         let library =
@@ -43,7 +44,7 @@ struct CheckedPackage: Sendable {
         let paths = sources.map(place.path(_:))
         let sil = place.path("sil/\(module).sil")
         try await swiftc(options + ["-emit-silgen", "-o", sil] + paths)
-        if isTest { return }
+        if !isImported { return }
         let interface = place.path("\(module).swiftmodule")
         try await swiftc(options + moduleOnly + ["-emit-module-path", interface] + paths)
     }

@@ -100,6 +100,14 @@ struct InstructionTests {
             .tuple([.unknown, .int(1)])
         ),
         (
+            "tuple_addr_constructor [init] %3 with (%1, %2)\n%9 = load %3",
+            .tuple([.int(1), .int(2)])
+        ),
+        (
+            "%4 = tuple (%1, %2)\n%5 = tuple (%4, %2)\nstore %5 to %3\ntuple_addr_constructor [assign] %3 with (%2, %2, %1)\n%9 = load %3",
+            .tuple([.tuple([.int(2), .int(2)]), .int(1)])
+        ),
+        (
             "%4 = alloc_stack $Point\n%5 = struct_element_addr %4, #Point.x\nstore %1 to %5\n%9 = load %4",
             .fields(type: "Point", ["x": .int(1)])
         ),

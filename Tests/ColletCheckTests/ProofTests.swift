@@ -65,6 +65,58 @@ struct ProofTests {
         #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
     }
 
+    /// Its setter runs once all is there; until then, its init accessor does.
+    @Test func whatAnInitAccessorInitializesIsKnown() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            import Observation
+            @Observable final class Account {
+                var session: Dependencies.Container?
+                var names = ("first", "second")
+                init(_ name: String) { names = (name, "third") }
+                func open() { session = Dependencies { Module { "d" } }.makeContainer() }
+                func ask() -> String? {
+                    session?.perform { Resolver.resolve(String.self) }
+                }
+            }
+            struct Point {
+                private var x: Int
+                var last: String
+                var text: String {
+                    @storageRestrictions(initializes: last, x, accesses: place)
+                    init(text) {
+                        last = text
+                        x = place
+                    }
+                    get { last }
+                    set { last = "later" }
+                }
+                let place: Int
+                init(_ text: String) {
+                    place = 1
+                    self.text = text
+                    self.text = text
+                }
+            }
+            let account = Account("first")
+            _ = account.ask()
+            account.open()
+            _ = account.ask()
+            Dependencies {
+                Module("first") { 1 }
+                Module("third") { 3 }
+                Module("later") { 4 }
+            }.build()
+            _ = Resolver.resolve(Int.self, name: account.names.0)
+            _ = Resolver.resolve(Int.self, name: account.names.1)
+            _ = Resolver.resolve(Int.self, name: Point("first").text)
+            """
+        ])
+        let proof = Proof(await package.runs())
+        #expect(proof.unproved.map(\.place.line) == [])
+        #expect(proof.total == 4)
+    }
+
     /// The initializer replaces what the property begins with, so nobody asks for that.
     @Test func aWrapperThatNothingHasIsNotCounted() async throws {
         let package = try await RulePackage([

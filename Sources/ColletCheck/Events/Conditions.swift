@@ -31,7 +31,8 @@ struct Conditions {
     private mutating func lines(of path: String) -> [Line] {
         if let known = lines[path] { return known }
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let all = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let all = text.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         lines[path] = Array(zip(all, Self.branches(of: all)))
         return lines[path]!
     }

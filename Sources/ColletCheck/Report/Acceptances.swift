@@ -42,24 +42,27 @@ extension Acceptance {
     /// it has the words of such a comment: reading Swift to tell them apart isn't worth it.
     static func all(in text: String, of path: String) -> [Acceptance] {
         guard text.contains("collet-check:") else { return [] }
-        let source = SourceLines(text)
-        return source.lines.indices.compactMap { Acceptance(source, $0, of: path) }
+        let lines = text.split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        return lines.indices.compactMap { Acceptance(lines, $0, of: path) }
     }
 
-    private init?(_ source: SourceLines, _ index: Int, of path: String) {
-        let line = source.lines[index]
+    private init?(_ source: [Substring], _ index: Int, of path: String) {
+        let line = source[index]
         guard let found = line.firstMatch(of: #/// *(collet-check:.*)/#) else {
             return nil
         }
         let before = line[..<found.range.lowerBound]
-        if SourceLines.hasOpenText(before) { return nil }
+        // A string literal or a comment begins before, and doesn't end there.
+        let rest = before.withoutStrings
+        if rest.contains("\"") || rest.contains("//") { return nil }
         let isAlone = before.allSatisfy(\.isWhitespace)
         lines = isAlone ? source.declaration(below: index + 1) : index + 1...index + 1
         place = Place(file: path, line: index + 1, column: before.utf8.count + 1)
         let words = found.1.wholeMatch(of: /collet-check:allow *([^:]*)(?:: *(.*))?/)
         rules = (words?.1 ?? "").split { ", ".contains($0) }.map(String.init)
         reason = String(words?.2 ?? "")
-        isConditional = !Conditions.branches(of: source.lines)[index].isEmpty
+        isConditional = !Conditions.branches(of: source)[index].isEmpty
     }
 }
 
@@ -94,37 +97,20 @@ extension Acceptance {
     }
 }
 
-/// The lines of a source. A line's number is one more than its index.
-private struct SourceLines {
-    let lines: [Substring]
-
-    init(_ text: String) {
-        lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    }
-
-    /// Whether a string literal or a comment begins in a part of a line and doesn't end
-    /// there.
-    static func hasOpenText(_ text: Substring) -> Bool {
-        let rest = withoutStrings(text)
-        return rest.contains("\"") || rest.contains("//")
-    }
-
-    private static func withoutStrings(_ text: Substring) -> Substring {
-        text.replacing(#/"(?:\\.|[^"\\])*"/#, with: "")
-    }
-
+extension [Substring] {
     /// The numbers of the lines from an index on that belong to a declaration's attributes,
-    /// to the one where it begins itself: `@Test(` may go over several.
-    func declaration(below index: Int) -> ClosedRange<Int> {
-        var last = lines[index...].firstIndex { !$0.isComment } ?? index
+    /// to the one where it begins itself: `@Test(` may go over several. A line's number is
+    /// one more than its index.
+    fileprivate func declaration(below index: Int) -> ClosedRange<Int> {
+        var last = self[index...].firstIndex { !$0.isComment } ?? index
         var depth = 0
-        while lines.indices.contains(last + 1) {
-            let code = Self.withoutStrings(lines[last]).replacing(#/\/\/.*/#, with: "")
+        while indices.contains(last + 1) {
+            let code = self[last].withoutStrings.replacing(#/\/\/.*/#, with: "")
             let isInAttribute = depth > 0 || code.contains(/^\s*@/)
             depth += code.count { $0 == "(" } - code.count { $0 == ")" }
             let isAttribute = code.contains(#/^\s*@[\w.]+\s*$|\)\s*$/#)
             let goesOn = isInAttribute && (depth > 0 || isAttribute)
-            if !goesOn, !lines[last].isComment { break }
+            if !goesOn, !self[last].isComment { break }
             last += 1
         }
         return index + 1...last + 1
@@ -133,4 +119,8 @@ private struct SourceLines {
 
 extension Substring {
     fileprivate var isComment: Bool { drop(while: \.isWhitespace).hasPrefix("//") }
+
+    fileprivate var withoutStrings: Substring {
+        replacing(#/"(?:\\.|[^"\\])*"/#, with: "")
+    }
 }

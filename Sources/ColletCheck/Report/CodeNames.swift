@@ -13,21 +13,17 @@ struct CodeNames {
         let modules = Set(runs.sources.files.values.map(\.module))
         let isQualified = parts.count > 1 && modules.contains(String(parts[0]))
         self.name = parts.dropFirst(isQualified ? 1 : 0).joined(separator: ".")
-        let makers = Registered(runs.roots).all.flatMap(\.make.alternatives)
-        closures = Set(makers.compactMap { $0.closure?.symbol })
+        closures = Set(Registered(runs.roots).all.flatMap(\.closures))
         made = runs.events.reduce(into: [:]) { made, event in
             guard case .made(let one) = event.kind else { return }
-            let types = one.value.alternatives.compactMap(\.dynamicType)
-            made[one.registration.place, default: []].formUnion(types)
+            made[one.registration.place, default: []].formUnion(one.types)
         }
     }
 
     /// What the code asks for; of code and tests with the name, the tests are meant.
     func visits() throws -> [NamedVisit] {
-        let named = runs.roots.enumerated().flatMap { number, root in
-            runs.visits(in: root).filter { $0.request.form != .unread }
-                .compactMap { self.named($0, root: number) }
-        }
+        let all = runs.roots.flatMap(runs.visits)
+        let named = all.filter { $0.request.form != .unread }.compactMap(named)
         let tests = named.filter(\.isOfTest)
         let found = tests.isEmpty ? named : tests
         if found.isEmpty {
@@ -54,19 +50,18 @@ struct CodeNames {
     }
 
     /// The request, if a test with the name asks, or the way leads through such code.
-    private func named(_ visit: Visit, root: Int) -> NamedVisit? {
+    private func named(_ visit: Visit) -> NamedVisit? {
         let test = visit.root.path.prefix { $0 != "(" }.replacing("/", with: ".")
         if visit.root.purpose == .test, fits(String(test)) {
             return NamedVisit(
-                visit: visit, title: String(test), root: root, function: name,
-                isOfTest: true)
+                visit: visit, title: String(test), function: name, isOfTest: true)
         }
         let way = visit.event.way
         for (index, call) in way.enumerated() {
             let function = FunctionName(call)
             guard let title = function.titles.first(where: fits) else { continue }
             return NamedVisit(
-                visit: visit, title: title, root: root, function: function.path,
+                visit: visit, title: title, function: function.path,
                 possible: call.possible, inner: way.dropFirst(index + 1))
         }
         return nil

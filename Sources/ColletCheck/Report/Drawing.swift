@@ -48,7 +48,7 @@ struct Drawing {
         switch moment.event.kind {
         case .registered(let registration, _, _):
             let number = numbers[registration.identity] ?? modules.count
-            for symbol in registration.make.alternatives.compactMap(\.closure?.symbol) {
+            for symbol in registration.closures {
                 symbols[symbol] = "m\(number)"
             }
             if number < modules.count { return }
@@ -57,7 +57,7 @@ struct Drawing {
             modules.append(Module(title: title.joined(separator: " ")))
         case .made(let made):
             guard let number = numbers[made.registration.identity] else { return }
-            for type in made.value.alternatives.compactMap(\.dynamicType) {
+            for type in made.types {
                 makers[type, default: []].insert(number)
             }
         default: break
@@ -136,7 +136,15 @@ struct Drawing {
     }
 }
 
+extension Made {
+    /// The types of what may have been made.
+    var types: [String] { value.alternatives.compactMap(\.dynamicType) }
+}
+
 extension Registration {
+    /// The symbols of the closures that may make it.
+    var closures: [String] { make.alternatives.compactMap(\.closure?.symbol) }
+
     fileprivate var identity: [String] {
         [key.description, place?.description ?? site]
     }
@@ -153,9 +161,9 @@ extension Registration {
 }
 
 extension Drawing.Arrow: Comparable {
+    private var text: String { "\(source) \(target)" }
+
     static func < (left: Self, right: Self) -> Bool {
-        [left.source, left.target].lexicographicallyPrecedes(
-            [right.source, right.target]
-        ) { $0.compare($1, options: .numeric) == .orderedAscending }
+        left.text.compare(right.text, options: .numeric) == .orderedAscending
     }
 }

@@ -19,18 +19,18 @@ package enum DrawingLanguage: String {
 
     /// - Parameter prefix: What the names of a program's nodes begin with.
     private func lines(of drawing: Drawing, _ prefix: String) -> [String] {
-        let modules = drawing.modules.enumerated().flatMap { number, module -> [String] in
+        let modules = drawing.modules.enumerated().flatMap { number, module in
             let id = "\(prefix)m\(number)"
             let inner = module.components.enumerated().map { box("\(id)c\($0)", $1) }
             return inner.isEmpty
                 ? [box(id, module.title)] : framed(id, module.title, inner)
         }
-        let clients = drawing.clients.enumerated().map { number, title in
-            box("\(prefix)t\(number)", title, shape: "ellipse")
+        let clients = drawing.clients.enumerated().map {
+            box("\(prefix)t\($0)", $1, shape: "ellipse")
         }
-        let arrow = self == .dot ? " -> " : " --> "
+        let arrow = self == .dot ? "->" : "-->"
         let arrows = drawing.arrows.sorted().map {
-            prefix + $0.source + arrow + prefix + $0.target
+            "\(prefix)\($0.source) \(arrow) \(prefix)\($0.target)"
         }
         return modules + clients + arrows
     }
@@ -38,21 +38,23 @@ package enum DrawingLanguage: String {
     /// A frame. Arrows of Graphviz lead to none, so there its title is what they lead to.
     private func framed(_ id: String, _ title: String, _ inner: [String]) -> [String] {
         let isDot = self == .dot
-        let titled = "cluster_\(id) { \(box(id, title, shape: "plaintext"))"
-        return ["subgraph " + (isDot ? titled : box(id, title))]
-            + inner.map { "    " + $0 } + [isDot ? "}" : "end"]
+        let cluster = "cluster_\(id) { \(box(id, title, shape: "plaintext"))"
+        let lines = inner.map { "    \($0)" }
+        return ["subgraph \(isDot ? cluster : box(id, title))"] + lines
+            + [isDot ? "}" : "end"]
     }
 
     /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
-    package func box(_ id: String, _ title: String, shape: String? = nil) -> String {
+    private func box(_ id: String, _ title: String, shape: String? = nil) -> String {
         let entities: [Character: String] =
             self == .dot
             ? ["\"": "\\\"", "\\": "\\\\"]
             : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
-        let label = "\"" + title.map { entities[$0] ?? String($0) }.joined() + "\""
+        let label = title.map { entities[$0] ?? String($0) }.joined()
         if self == .dot {
-            return "\(id) [label=\(label)\(shape.map { ", shape=\($0)" } ?? "")]"
+            let shape = shape.map { ", shape=\($0)" } ?? ""
+            return "\(id) [label=\"\(label)\"\(shape)]"
         }
-        return id + (shape == nil ? "[\(label)]" : "([\(label)])")
+        return shape == nil ? "\(id)[\"\(label)\"]" : "\(id)([\"\(label)\"])"
     }
 }

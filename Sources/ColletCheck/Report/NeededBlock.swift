@@ -65,8 +65,6 @@ struct NamedVisit {
     let visit: Visit
     /// The name of the code.
     let title: String
-    /// The number of the root.
-    let root: Int
     /// The function that is called so, or whose type is.
     let function: String
     /// Behind how many undecided branches that began.
@@ -75,6 +73,7 @@ struct NamedVisit {
     var inner: ArraySlice<Call> = []
     var isOfTest = false
 
+    var root: ObjectIdentifier { ObjectIdentifier(visit.root.journal) }
     var isCertain: Bool { visit.event.possible == possible }
 }
 

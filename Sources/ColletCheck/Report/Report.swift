@@ -156,7 +156,7 @@ extension Proof.Unproved {
         let what =
             near.key.isTypeUnknown
             ? "a type that the check cannot tell" : "\(near.key), which may be meant"
-        return [(near.place ?? .unknown, "this registers \(what)")]
+        return [(near.origin, "this registers \(what)")]
     }
 
     /// Whether findings say that it isn't answered, where it is or on the way to it.

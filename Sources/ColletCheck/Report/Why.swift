@@ -10,7 +10,7 @@ struct Why {
         self.name = Key(type: name).description
         for program in runs.programs { add("program \(program.name)", program.runs) }
         add("the tests", runs.tests)
-        add("code of no program", [runs.rest].compactMap(\.self))
+        add("code of no program", runs.rest)
         if text.isEmpty {
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
             throw UnknownName(
@@ -31,41 +31,39 @@ struct Why {
     }
 
     private mutating func add(_ title: String, _ roots: [RootRun]) {
-        let mentions = [roots.flatMap(registrations), requests(in: roots)]
-        if mentions.allSatisfy(\.isEmpty) { return }
-        text += "\(name) in \(title):\n" + mentions.map(Self.text).joined()
+        let mentions = text(of: registrations(in: roots)) + text(of: requests(in: roots))
+        if !mentions.isEmpty { text += "\(name) in \(title):\n\(mentions)" }
     }
 
     /// The mentions in order; of those in several tests the first.
-    private static func text(of mentions: [Mention]) -> String {
+    private func text(of mentions: [Mention]) -> String {
         let same = Dictionary(grouping: mentions) {
             [$0.note.place.inText, $0.note.message]
         }
         let sorted = same.values.sorted { $0[0].note < $1[0].note }
         return sorted.flatMap { all in
-            let tests = all.compactMap(\.test).unique
+            let tests = all.map(\.moment.root).filter { $0.purpose == .test }.map(\.path)
+                .unique
             let more = tests.count > 1 ? " and \(tests.count - 1) more" : ""
             let first = tests.first.map { ", in \($0)\(more)" } ?? ""
             let note = (all[0].note.place, all[0].note.message + first)
-            return ([note] + all[0].steps).lines
+            return ([note] + all[0].moment.event.steps(runs)).lines
         }.map { $0 + "\n" }.joined()
     }
 
     // MARK: Mentions
 
-    /// A place where somebody registers a key or asks for it, the way to it, and the name of
-    /// the test in which it happens.
-    private typealias Mention = (note: Finding.Note, steps: [Finding.Note], test: String?)
+    /// A place where somebody registers a key or asks for it, and when that happens.
+    private typealias Mention = (note: Finding.Note, moment: Moment)
 
-    private func registrations(in root: RootRun) -> [Mention] {
-        [root].moments.compactMap { moment in
-            let event = moment.event
-            guard let registration = event.registration, isMeant(registration.key),
-                !event.isVerifying
+    private func registrations(in roots: [RootRun]) -> [Mention] {
+        roots.moments.compactMap { moment in
+            guard let registration = moment.event.registration, isMeant(registration.key),
+                !moment.event.isVerifying
             else { return nil }
             let words = ["registered here"] + registration.remarks(in: moment.kind)
-            let place = place(of: registration, in: root)
-            return ((place, words.joined(separator: ", ")), event.steps(runs), root.test)
+            let place = place(of: registration, in: moment.root)
+            return ((place, words.joined(separator: ", ")), moment)
         }
     }
 
@@ -73,7 +71,7 @@ struct Why {
         runs.visits(in: roots).filter { isMeant($0.key) }.map { visit in
             let verb = visit.request.form == .unread ? "never reads this" : "asks here"
             let words = "\(runs.owner(of: visit)) \(verb): \(outcome(of: visit))"
-            return ((visit.place, words), visit.event.steps(runs), visit.root.test)
+            return ((visit.place, words), visit.moment)
         }
     }
 
@@ -100,11 +98,6 @@ struct Why {
             $0 == name || $0.hasSuffix(".\(name)")
         }
     }
-}
-
-extension RootRun {
-    /// The name, if it is a test.
-    fileprivate var test: String? { purpose == .test ? path : nil }
 }
 
 extension PackageRuns {

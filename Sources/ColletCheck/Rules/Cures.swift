@@ -40,12 +40,7 @@ extension Block {
 extension RootRun {
     /// The containers from one to the outermost.
     func containers(from start: Cell?) -> [(cell: Cell, record: ContainerRecord)] {
-        var all: [(Cell, ContainerRecord)] = []
-        var next = start
-        while let cell = next, let record = containers[cell] {
-            all.append((cell, record))
-            next = record.parent
-        }
-        return all
+        guard let start, let record = containers[start] else { return [] }
+        return [(start, record)] + containers(from: record.parent)
     }
 }

@@ -3,8 +3,8 @@
 struct Duplicate: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         var search = Search(runs)
-        let others = runs.programs.isEmpty ? [runs.rest].compactMap(\.self) : []
-        for moment in (runs.programs.flatMap(\.runs) + runs.tests + others).moments {
+        let others = runs.programs.isEmpty ? runs.rest : []
+        for moment in (runs.programRoots + runs.tests + others).moments {
             search.follow(moment)
         }
         return search.found
@@ -55,67 +55,52 @@ struct Duplicate: Rule {
 
         // MARK: Comparing
 
-        /// Two registrations of a key, and what is around them.
-        private struct Pair {
-            let key: Key
-            let first: Place, later: Place
-            /// The function whose braces have them.
-            let braces: String
-            /// Whether what blocks have in there is to replace what others have.
-            let isMeant: Bool
-        }
-
         /// What the same braces have on every way.
         private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
+            // What blocks have in there may be to replace what others have.
             let isLayered = open.last.map(entered.contains) == true
-            let all = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
-            for (key, same) in Dictionary(grouping: all.filter(\.key.isKnown), by: \.key)
+            let isMeant = isLayered || !moment.isCertain
+            let braces = moment.event.braces
+            let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
+            for (key, same) in Dictionary(
+                grouping: certain.filter(\.key.isKnown), by: \.key)
             {
                 let places = same.compactMap(\.place)
-                // What the braces have themselves behind others replaces these.
-                let isReplaced = places.last.map { makers[$0] } == moment.event.braces
-                let nested = parts.map { Set($0.compactMap(\.registration.place)) }
-                for later in places.dropFirst() where later != places[0] {
-                    let pair = Pair(
-                        key: key, first: places[0], later: later,
-                        braces: moment.event.braces,
-                        isMeant: isLayered || !moment.isCertain)
-                    // A block that has both means it.
-                    let isNested = nested.contains {
-                        $0.isSuperset(of: [places[0], later])
+                let own = places.filter { makers[$0] == braces }
+                for later in places.dropFirst() where areApart(places[0], later, own) {
+                    let note = (places[0], "it is registered first here")
+                    switch (own.contains(places[0]), own.contains(later)) {
+                    case (true, true): tell(key, "twice in one block", note, at: later)
+                    case (true, false) where !isMeant:
+                        let note = (later, "this replaces it")
+                        tell(key, "before a block that has it, too", note, at: places[0])
+                    case (false, false) where !isMeant && own.last != places.last:
+                        // A block that has both means it.
+                        let pair = [places[0], later]
+                        let isNested = parts.contains { part in
+                            pair.allSatisfy(
+                                part.compactMap(\.registration.place).contains)
+                        }
+                        if isNested { continue }
+                        let outer = (open.last?.place).inBrackets
+                        tell(key, "by two blocks in one block\(outer)", note, at: later)
+                    default: break
                     }
-                    judge(pair, isSettled: isReplaced || isNested)
                 }
             }
         }
 
-        private mutating func judge(_ pair: Pair, isSettled: Bool) {
-            let (first, later) = (pair.first, pair.later)
-            // What only some builds add is to replace the other.
-            if conditions.tellApart(statement(first, pair), statement(later, pair)) {
-                return
+        /// Whether two modules are in the same builds: what only some add is to replace the
+        /// other.
+        private mutating func areApart(_ one: Place, _ other: Place, _ own: [Place])
+            -> Bool
+        {
+            // Where a module, or the block that has it, stands in the braces.
+            let standing = [one, other].map { place in
+                let home = own.contains(place) ? nil : homes[place]
+                return home.flatMap { statements[$0] } ?? place
             }
-            let note = (first, "it is registered first here")
-            switch (isOwn(first, pair), isOwn(later, pair)) {
-            case (true, true): tell(pair.key, "twice in one block", note, at: later)
-            case (true, false) where !pair.isMeant:
-                let note = (later, "this replaces it")
-                tell(pair.key, "before a block that has it, too", note, at: first)
-            case (false, false) where !pair.isMeant && !isSettled:
-                let outer = (open.last?.place).inBrackets
-                tell(pair.key, "by two blocks in one block\(outer)", note, at: later)
-            default: break
-            }
-        }
-
-        private func isOwn(_ place: Place, _ pair: Pair) -> Bool {
-            makers[place] == pair.braces
-        }
-
-        /// Where a module, or the block that has it, stands in braces.
-        private func statement(_ place: Place, _ pair: Pair) -> Place {
-            if isOwn(place, pair) { return place }
-            return homes[place].flatMap { statements[$0] } ?? place
+            return one != other && !conditions.tellApart(standing[0], standing[1])
         }
 
         private mutating func tell(

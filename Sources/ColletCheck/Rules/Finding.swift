@@ -42,24 +42,23 @@ extension [Finding] {
 extension [Finding] {
     /// One finding for each mistake. The others that are about it are notes of the first.
     var byMistake: [Finding] {
-        var told: [Finding] = []
-        var numbers: [String: Int] = [:]
         let sorted = sorted {
             ($0.severity, $0.order, $0.place, $0.message)
                 < ($1.severity, $1.order, $1.place, $1.message)
         }
-        for finding in sorted {
-            let id = finding.mistake.map { "\(finding.rule) \($0)" }
-            if let id, let number = numbers[id] {
-                let words =
-                    finding.rule == .cycle
-                    ? "this is in the same cycle" : "this is missing here, too"
-                told[number].notes.append((finding.place, words))
-            } else {
-                if let id { numbers[id] = told.count }
-                told.append(finding)
-            }
+        let same = Dictionary(grouping: sorted) { finding in
+            [finding.rule.rawValue]
+                + (finding.mistake.map { [$0] } ?? [
+                    finding.place.inText, finding.message,
+                ])
         }
-        return told
+        return same.values.map { all in
+            var first = all[0]
+            let words =
+                first.rule == .cycle
+                ? "this is in the same cycle" : "this is missing here, too"
+            first.notes += all.dropFirst().map { ($0.place, words) }
+            return first
+        }
     }
 }

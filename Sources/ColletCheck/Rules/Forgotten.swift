@@ -8,6 +8,8 @@ struct Forgotten {
         /// Of a function, or of the variable that has the block.
         let name: String
         let place: Place
+        /// What it is known by where somebody uses it: the block, or the place.
+        fileprivate let subject: AnyHashable
         /// What it would register.
         var keys: [Key]
 
@@ -21,19 +23,33 @@ struct Forgotten {
 
     private let sources: SourceFiles
     private(set) var all: [Code] = []
+    /// The blocks that somebody uses, and the places of modules that a block has or
+    /// somebody registers.
+    private var used: Set<AnyHashable> = []
+    /// The keys that code which runs registers.
+    private var registered: Set<Key> = []
+    /// What may be used of which nobody can tell.
+    private var unknown: Set<Kind> = []
+    /// Whether the package only verifies its blocks.
+    private let onlyVerifies: Bool
+    /// The function that runs, if nothing calls it.
+    private var start: (name: String, place: Place?)?
 
     init(_ runs: PackageRuns) {
         sources = runs.sources
-        let uses = Uses(runs)
-        for run in runs.programs.flatMap(\.runs) + runs.tests { add(run, uses) }
+        onlyVerifies = !runs.events.contains { event in
+            guard case .blockUsed(_, let use) = event.kind else { return false }
+            return use == .registered || use == .entered
+        }
+        for moment in runs.roots.moments { read(moment) }
         var conditions = Conditions(sources)
         all.removeAll { code in
             // What others register all of is there to replace them.
             let isAlternative =
-                code.kind != .module && uses.registered.isSuperset(of: code.keys)
+                code.kind != .module && registered.isSuperset(of: code.keys)
             // Other builds may use what `#if` mentions.
-            return uses.unknown.contains(code.kind) || isAlternative
-                || conditions.mention(code.baseName)
+            return used.contains(code.subject) || unknown.contains(code.kind)
+                || isAlternative || conditions.mention(code.baseName)
         }
     }
 
@@ -42,88 +58,61 @@ struct Forgotten {
         all.first { $0.keys.contains { $0.matches(key) == true } }
     }
 
-    /// What uses blocks and modules.
-    private struct Uses {
-        private(set) var blocks: Set<Block> = []
-        /// The places of modules that a block has, or somebody registers.
-        private(set) var modules: Set<Place> = []
-        /// The keys that code which runs registers.
-        private(set) var registered: Set<Key> = []
-        /// What may be used of which nobody can tell.
-        private(set) var unknown: Set<Kind> = []
-
-        /// Whether the package only verifies its blocks.
-        private let onlyVerifies: Bool
-
-        init(_ runs: PackageRuns) {
-            onlyVerifies = !runs.events.contains { event in
-                guard case .blockUsed(_, let use) = event.kind else { return false }
-                return use == .registered || use == .entered
-            }
-            for moment in runs.roots.moments {
-                read(moment.event, in: moment.root.purpose)
-            }
-        }
-
-        private mutating func read(_ event: Event, in purpose: Interpreter.Purpose) {
-            let isReached = purpose != .unreached
-            switch event.kind {
-            // A test may be about what a block has.
-            case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
-            case .blockUsed(let block?, _): blocks.insert(block)
-            case .blockUsed(nil, .passedOn): break
-            case .blockUsed(nil, _) where isReached: unknown.insert(.block)
-            case .blockEnded(_, let modules):
-                modules.all.forEach { use($0.registration) }
-                if modules.isOpen { unknown.insert(.module) }
-            case .opened where isReached: unknown.formUnion([.module, .function])
-            case .registered(let registration, _, _) where !event.isVerifying:
-                use(registration)
-                if isReached { registered.insert(registration.key) }
-            case .passedOn(let registration): use(registration)
-            default: break
-            }
-        }
-
-        private mutating func use(_ registration: Registration) {
-            if let place = registration.place { modules.insert(place) }
+    private mutating func read(_ moment: Moment) {
+        let (event, purpose) = (moment.event, moment.root.purpose)
+        let isReached = purpose != .unreached
+        if moment.index == 0 { start = nil }
+        switch event.kind {
+        // A test may be about what a block has.
+        case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
+        case .blockUsed(let block?, _): used.insert(block)
+        case .blockUsed(nil, .passedOn): break
+        case .blockUsed(nil, _) where isReached: unknown.insert(.block)
+        case .blockEnded(let block, let modules):
+            used.formUnion(modules.all.map(\.registration.origin))
+            if modules.isOpen { unknown.insert(.module) }
+            let keys = modules.all.map(\.registration.key)
+            add(.block, block.name ?? "", event.place, keys, moment, as: block)
+        case .moduleCreated(let registration):
+            add(
+                .module, "", registration.place, [registration.key], moment,
+                as: registration.origin)
+        case .opened where isReached: unknown.formUnion([.module, .function])
+        case .began(let function):
+            start = function.mayBeCalled ? nil : (function.name, event.place)
+        case .registered(let registration, _, _): read(registration, moment)
+        case .passedOn(let registration): used.insert(registration.origin)
+        default: break
         }
     }
 
-    private mutating func add(_ run: RootRun, _ uses: Uses) {
-        var start: (name: String, place: Place?)?
-        for event in run.journal.events {
-            switch event.kind {
-            case .blockEnded(let block, let modules) where !uses.blocks.contains(block):
-                let keys = modules.all.map(\.registration.key)
-                add(.block, block.name ?? "", event.place, keys, run)
-            case .moduleCreated(let registration):
-                guard let place = registration.place, !uses.modules.contains(place)
-                else { continue }
-                add(.module, "", place, [registration.key], run)
-            case .began(let function):
-                start = function.mayBeCalled ? nil : (function.name, event.place)
-            // What it registers may depend on who calls it.
-            case .registered(let registration, _, _) where registration.key.isKnown:
-                let isForProcess = run.containers[event.container]?.kind == .process
-                guard let start, isForProcess else { continue }
-                add(.function, start.name, start.place, [registration.key], run)
-            default: break
-            }
+    private mutating func read(_ registration: Registration, _ moment: Moment) {
+        // What it registers may depend on who calls it.
+        if let start, registration.key.isKnown, moment.kind == .process {
+            add(
+                .function, start.name, start.place, [registration.key], moment,
+                as: start.name)
         }
+        if moment.event.isVerifying { return }
+        used.insert(registration.origin)
+        if moment.root.purpose != .unreached { registered.insert(registration.key) }
     }
 
     /// A block without modules is there for others to replace.
     private mutating func add(
-        _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ run: RootRun
+        _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ moment: Moment,
+        as subject: AnyHashable
     ) {
-        guard let place = sources.own(place) else { return }
-        let isOfOthers = run.purpose == .test && !sources.isInTests(place)
-        if keys.isEmpty || isOfOthers { return }
+        guard let place = sources.own(place), !keys.isEmpty else { return }
+        let root = moment.root
+        let isOfOthers = root.purpose == .test && !sources.isInTests(place)
+        let isOfLibrary = root.purpose == .unreached && root.program == nil
+        if isOfOthers || isOfLibrary { return }
         if let index = all.firstIndex(where: { $0.place == place }) {
             all[index].keys += keys
         } else {
-            all.append(Code(kind: kind, name: name, place: place, keys: keys))
+            all.append(
+                Code(kind: kind, name: name, place: place, subject: subject, keys: keys))
         }
     }
 }
@@ -131,8 +120,8 @@ struct Forgotten {
 extension PackageRuns {
     /// What is forgotten, but for what the message on a missing registration names.
     func untold(_ kinds: Set<Forgotten.Kind>) -> [Forgotten.Code] {
-        let asking = programs.flatMap(\.runs) + [rest].compactMap(\.self)
-        let missing = asking.events.compactMap(\.request).filter { request in
+        let missing = (programRoots + rest).events.compactMap(\.request).filter {
+            request in
             let isOne = request.form == .one || request.form == .unread
             return isOne && request.answers.isEmpty && !request.isOpen
         }

@@ -141,8 +141,11 @@ struct Keepers {
         case .injected(let wrapper, let key): inject(wrapper, key, event)
         case .asked(let request): ask(request, event)
         case .made(let made) where made.registration.isKept:
-            describe(made.instance, made.registration, made.container)
-            if !made.scopes.isEmpty { keeper(.instance(made.instance)).hasScope = true }
+            let keeper = keeper(.instance(made.instance))
+            keeper.name = "\(made.registration.key)"
+            keeper.place = made.registration.origin
+            keeper.home = made.container
+            keeper.hasScope = !made.scopes.isEmpty
         case .got(let owner):
             get(keeper(owner), event, at: runs.place(of: moment))
         case .entered: current.append(event.container)
@@ -208,15 +211,6 @@ struct Keepers {
         keeper.place = inner?.place ?? event.place ?? .unknown
     }
 
-    private mutating func describe(
-        _ instance: Cell, _ registration: Registration, _ home: Cell
-    ) {
-        let keeper = keeper(.instance(instance))
-        keeper.name = "\(registration.key)"
-        keeper.place = registration.place ?? .unknown
-        keeper.home = home
-    }
-
     // MARK: What is asked for
 
     private mutating func inject(_ wrapper: Cell, _ key: Key, _ event: Event) {
@@ -230,9 +224,6 @@ struct Keepers {
     }
 
     private mutating func ask(_ request: Request, _ event: Event) {
-        for answer in request.answers where answer.registration.isKept {
-            describe(answer.instance, answer.registration, answer.container)
-        }
         // A request that nothing answers ends the program.
         let isAnswered = !request.answers.isEmpty || request.form != .one
         guard let owner = event.owners.last, isAnswered else { return }

@@ -29,8 +29,9 @@ struct Kept: Rule {
         let fact =
             first.isOfFirst
             ? "\(name) is kept for everybody, and has \(what) of the first override"
-            : "\(name) is kept, and has \(what) from outside of the override that "
-                + "replaces it"
+            : """
+            \(name) is kept, and has \(what) from outside of the override that replaces it
+            """
         var notes: [Finding.Note] = []
         for note in all.flatMap(\.notes) where !notes.contains(where: { $0 == note }) {
             notes.append(note)
@@ -63,7 +64,7 @@ extension Kept.Instance {
     var notes: [Finding.Note] {
         var notes: [Finding.Note] = [
             (asked.place, "it asks for \(what) here"),
-            (override.place ?? .unknown, "an override registers it here"),
+            (override.origin, "an override registers it here"),
         ]
         if let gotAt {
             notes.append(

@@ -1,8 +1,7 @@
 /// What a program asks for, and nothing answers.
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let rest = runs.rest.map { ProgramRuns(name: "", runs: [$0]) }
-        return (runs.programs + [rest].compactMap(\.self)).flatMap { program in
+        (runs.programs + [ProgramRuns(name: "", runs: runs.rest)]).flatMap { program in
             let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
         }
@@ -88,13 +87,16 @@ struct MissingInProgram {
 
     // MARK: How sure it is
 
-    /// Each place and key that lacks something, as sure as can be.
+    /// What lacks something, in order.
     var lacks: [Lack] {
-        let all = visits.enumerated().compactMap { lack(of: $1, order: $0) }
-        let surest = Dictionary(all.map { ($0.visit.id, $0) }) { old, new in
-            new.severity < old.severity ? new : old
+        visits.enumerated().compactMap { order, visit in
+            guard let reason = reason(visit) else { return nil }
+            // What comes after a cut, or is another package's, isn't blamed on this one.
+            let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
+            return Lack(
+                visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
+                order: order)
         }
-        return Array(surest.values)
     }
 
     /// Whether another name is meant, which is spelt much like it.
@@ -106,15 +108,6 @@ struct MissingInProgram {
     /// In how many places the program asks for a key.
     func askers(of key: Key) -> Int {
         Set(visits.filter { $0.key == key }.map(\.place)).count
-    }
-
-    private func lack(of visit: Visit, order: Int) -> Lack? {
-        guard let reason = reason(visit) else { return nil }
-        // What comes after a cut, or is another package's, isn't blamed on this one.
-        let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
-        return Lack(
-            visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
-            order: order)
     }
 
     private func reason(_ visit: Visit) -> Lack.Reason? {
@@ -157,8 +150,8 @@ struct MissingInProgram {
     /// Whether no program registers what code asks for that nothing reaches. A library's
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
-        let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
-        return isOfProgram && visit.isCertain && !registeredByAny.mayHave(visit.key)
+        visit.root.purpose == .unreached && !program.name.isEmpty && visit.isCertain
+            && !registeredByAny.mayHave(visit.key)
     }
 
     // MARK: Telling it

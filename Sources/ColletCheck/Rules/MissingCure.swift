@@ -89,8 +89,8 @@ struct MissingCure {
     // MARK: Near
 
     private mutating func use(_ near: NearMatch) {
-        let place = near.registration.place ?? .unknown
-        notes.append((place, "registered here is \(near.registration.key)"))
+        let registration = near.registration
+        notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
         case .otherName, .unnamed: rename(near)
         case .optional:
@@ -152,12 +152,15 @@ struct MissingCure {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
         let isEarlier = here.contains { $0.index < visit.moment.index }
-        let before = visit.root.journal.events[..<visit.moment.index]
+        let resets = visit.root.journal.events[..<visit.moment.index].filter {
+            if case .reset = $0.kind { true } else { false }
+        }
         let place = (first.event.registration?.place).inBrackets
-        if isEarlier, let reset = before.last(where: \.isReset) {
-            start =
-                "\(key) is registered\(place), but reset() has removed "
-                + "it\(reset.place.inBrackets)"
+        if isEarlier, let reset = resets.last {
+            start = """
+                \(key) is registered\(place), but reset() has removed \
+                it\(reset.place.inBrackets)
+                """
             text = "call build() or register() again after that"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
@@ -191,12 +194,6 @@ struct MissingCure {
             text = "call \(mistake)"
         }
         start = "only a \(code.kind) that \(why) registers \(key)"
-    }
-}
-
-extension Event {
-    fileprivate var isReset: Bool {
-        if case .reset = kind { true } else { false }
     }
 }
 

@@ -37,7 +37,7 @@ extension Registered {
             let name = match.registration.key.name
             // Of the same name it is meant, with another type.
             let isNamed = name != .none && name == key.name
-            let place = match.registration.place ?? .unknown
+            let place = match.registration.origin
             return (isNamed ? 0 : 1, match.nearness, match.distance, place)
         }
         return matches.min { order($0) < order($1) }

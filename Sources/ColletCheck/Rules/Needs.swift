@@ -4,39 +4,43 @@ struct Needs: Rule {
         // What one edit mends is one mistake. A test has one block, so that has all that it
         // lacks.
         let mistakes = Dictionary(grouping: runs.needs) { need in
-            need.home == nil ? [need.test.path] : need.edit
+            need.block == nil ? [need.test.path] : need.edit
         }
-        return mistakes.values.map { finding($0.sorted { $0.order < $1.order }, runs) }
+        return mistakes.values.map { needs in
+            runs.finding(needs.sorted { $0.order < $1.order })
+        }
     }
+}
 
-    private func finding(_ needs: [Need], _ runs: PackageRuns) -> Finding {
+extension PackageRuns {
+    fileprivate func finding(_ needs: [Need]) -> Finding {
         let need = needs[0]
         let same = needs.filter { $0.isCertain == need.isCertain }
         let tests = same.map(\.test.path).unique
         let keys = same.map(\.key.description).unique.list
         let verb = need.isCertain ? "asks for" : "may ask for"
         let what =
-            need.home == nil
+            need.block == nil
             ? "but nothing registers it where this runs"
             : "which its block doesn't register"
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
         let end =
             need.isCertain
-            ? "; to fix, \(NeedCure(same, runs).text)" : ", if it gets there"
+            ? "; to fix, \(cure(of: same))" : ", if it gets there"
         // A block that several tests share, or the test.
-        let place = tests.count > 1 ? need.home?.place : nil
+        let place = tests.count > 1 ? need.block?.place : nil
         return Finding(
             rule: .needs, severity: need.isCertain ? .error : .note,
             place: place ?? need.test.place ?? need.visit.place,
             message: "'\(need.test.title)' \(verb) \(keys), \(what)\(more)\(end)",
-            notes: notes(needs, runs), tests: tests, subject: keys + tests[0])
+            notes: notes(needs), tests: tests, subject: keys + tests[0])
     }
 
-    private func notes(_ needs: [Need], _ runs: PackageRuns) -> [Finding.Note] {
+    private func notes(_ needs: [Need]) -> [Finding.Note] {
         let first = needs[0]
         let byTest = Dictionary(grouping: needs, by: \.test.path)
         let asks = byTest[first.test.path, default: []].map { need -> Finding.Note in
-            let name = runs.properties[need.visit.place]?.split(separator: ".").last
+            let name = properties[need.visit.place]?.split(separator: ".").last
             let property = name.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(property)")
         }
@@ -48,7 +52,7 @@ struct Needs: Rule {
                 need.test.place ?? .unknown, "'\(need.test.title)' \(verb) for it, too"
             )
         }
-        return first.visit.event.steps(runs) + asks + also
+        return first.visit.event.steps(self) + asks + also
     }
 }
 
@@ -61,24 +65,16 @@ extension RootRun {
 
 /// Something that a test asks for, and that nothing registers where it does.
 struct Need {
-    /// The container whose block is to have it: a test's own, and not what the app makes
-    /// within it.
-    struct Home: Hashable {
-        let kind: Container.Kind
-        let block: Block?
-        /// Where the block is declared, or the call or trait that has its braces.
-        let place: Place
-    }
-
     let visit: Visit
     let isCertain: Bool
-    let home: Home?
+    /// The block that is to have it: a test's own, and not what the app makes within it.
+    let block: (words: String, place: Place)?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
 
     /// What one edit of a block mends.
-    var edit: [AnyHashable] { [key, home] }
+    var edit: [String] { [key.description, block?.words ?? ""] }
 
     /// The certain ones come first.
     var order: (Int, Place, String, String) {
@@ -115,16 +111,18 @@ extension PackageRuns {
         guard visit.request.form == .one, isMissing || visit.answer == .onSomeWays else {
             return nil
         }
-        let homes = visit.containers.lazy.compactMap { _, record -> Need.Home? in
+        let blocks = visit.containers.lazy.compactMap { _, record -> (String, Place)? in
             let places = [record.block?.place, record.place]
             let written = places.compactMap { $0.flatMap(sources.written) }
             guard let place = written.first ?? visit.root.place, record.kind != .process,
                 sources.isInTests(place)
             else { return nil }
-            return Need.Home(kind: record.kind, block: record.block, place: place)
+            let noun = record.kind == .held ? "the container's block" : "its block"
+            let block = record.block ?? Block(name: nil, place: nil)
+            return (block.words(else: noun, at: place), place)
         }
         return Need(
             visit: visit, isCertain: isMissing && visit.isCertain && !visit.isBehindCut,
-            home: homes.first)
+            block: blocks.first)
     }
 }

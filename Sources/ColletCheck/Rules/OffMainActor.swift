@@ -15,10 +15,13 @@ struct OffMainActor: EventRule {
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
         let message =
             isDoubt
-            ? "cannot tell whether \(key) is asked for on the main actor alone, where it "
-                + "is made"
-            : "\(key) is made on the main actor, but this \(deed) it elsewhere, where the "
-                + "program stops; to fix, \(cure) in code that is '@MainActor'"
+            ? """
+            cannot tell whether \(key) is asked for on the main actor alone, where it is made
+            """
+            : """
+            \(key) is made on the main actor, but this \(deed) it elsewhere, where the \
+            program stops; to fix, \(cure) in code that is '@MainActor'
+            """
         let isCertain = event.isCertain && made.registration.isLifetimeCertain
         let severity = isCertain ? Finding.Severity.error : .warning
         return Finding(

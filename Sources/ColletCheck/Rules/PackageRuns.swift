@@ -5,7 +5,7 @@ package struct PackageRuns {
     /// Each test.
     var tests: [RootRun] = []
     /// The code that asks and that no program is linked with.
-    var rest: RootRun?
+    var rest: [RootRun] = []
     var sources = SourceFiles()
     var types = Types()
     /// What the tests' own code asks for, run or not: the type, by the place.
@@ -28,13 +28,15 @@ extension PackageRuns {
     /// All programs' roots, tests, and the rest.
     var roots: [RootRun] { processes.flatMap(\.self) }
 
+    var programRoots: [RootRun] { programs.flatMap(\.runs) }
+
     /// The roots that run in one process each, one after the other.
     var processes: [[RootRun]] {
-        programs.map(\.runs) + (tests + [rest].compactMap(\.self)).map { [$0] }
+        programs.map(\.runs) + (tests + rest).map { [$0] }
     }
 
     /// Everything that happened.
-    var events: [Event] { roots.flatMap(\.journal.events) }
+    var events: [Event] { roots.events }
 }
 
 /// What happened in a program.
@@ -62,7 +64,8 @@ extension PackageRuns {
                 name: runs[0].name, runs: runs, requests: roots.requests.programs[number])
         }
         tests = roots.runs.filter { $0.purpose == .test }
-        rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
+        let rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
+        self.rest = rest.map { [$0] } ?? []
         requestsOfTests = roots.requests.tests
         sources = roots.sources
         types = roots.types

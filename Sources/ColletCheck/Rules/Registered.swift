@@ -30,6 +30,11 @@ struct Registered {
     func mayHave(_ key: Key) -> Bool { !registrations(for: key).isEmpty }
 }
 
+extension Registration {
+    /// Where somebody wrote it, or an unknown place.
+    var origin: Place { place ?? .unknown }
+}
+
 extension Event {
     /// What it asks for.
     var request: Request? {
@@ -46,5 +51,5 @@ extension Event {
 
 extension PackageRuns {
     /// What any program registers.
-    var registeredByPrograms: Registered { Registered(programs.flatMap(\.runs)) }
+    var registeredByPrograms: Registered { Registered(programRoots) }
 }

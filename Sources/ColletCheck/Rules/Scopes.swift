@@ -18,8 +18,7 @@ struct Scopes: Rule {
         private let overridden: Set<Key>
         private var origins: [Cell: Origin] = [:]
         /// What scopes, or modules that are made anew, ask for of what is overridden.
-        private var asked: [Cell: Set<Key>] = [:]
-        private var askedByModules: [Place: Set<Key>] = [:]
+        private var asked: [AnyHashable: Set<Key>] = [:]
         /// Where scopes are made that keep something, and that graphs have.
         private var keeping: Set<Place> = [], graphs: Set<Place> = []
         private var made: [Made] = []
@@ -44,8 +43,8 @@ struct Scopes: Rule {
                 if case .scope(let scope, _) = event.owners.last {
                     asked[scope, default: []].insert(request.key)
                 }
-                if let place = event.making.last?.place {
-                    askedByModules[place, default: []].insert(request.key)
+                if let module = event.making.last {
+                    asked[module.origin, default: []].insert(request.key)
                 }
             case .made(let one): made.append(one)
             case .scopeUsed(let use): judge(use, event, run)
@@ -70,18 +69,19 @@ struct Scopes: Rule {
             let what =
                 registration.lifetime == .weak
                 ? "is registered .weak, so its scope goes when nobody holds it"
-                : "is not registered .shared, so every injection site has a scope of its "
-                    + "own"
+                : """
+                is not registered .shared, so every injection site has a scope of its own
+                """
             let type = made.value.dynamicType ?? registration.key.type
+            let end = asking(registration.origin)
             tell(
-                "\(type) holds a Scope but \(what); to fix, register it .shared"
-                    + asking(registration.place.flatMap { askedByModules[$0] }),
+                "\(type) holds a Scope but \(what); to fix, register it .shared\(end)",
                 at: registration.place)
         }
 
         /// What is kept has to ask for what an override replaces at each use.
-        private func asking(_ keys: Set<Key>?) -> String {
-            guard let keys else { return "" }
+        private func asking(_ subject: AnyHashable) -> String {
+            guard let keys = asked[subject] else { return "" }
             return ", and ask for \(keys.map(\.description).sorted().list) at each use"
         }
 
@@ -99,16 +99,18 @@ struct Scopes: Rule {
             }
             if case .global = origin.owner, isOverridden {
                 tell(
-                    "the process has this Scope alone, so it keeps what an override made; "
-                        + "to fix, \(Self.storing)" + asking(asked[scope]),
-                    at: origin.place)
+                    """
+                    the process has this Scope alone, so it keeps what an override made; to \
+                    fix, \(Self.storing)\(asking(scope))
+                    """, at: origin.place)
             }
             if use.hasKey { return }
             if let name = use.parameter {
                 tell(
-                    "what is made with the first '\(name)' is given for all others, too; "
-                        + "to have one for each, write (for: \(name))",
-                    .note, at: event.place)
+                    """
+                    what is made with the first '\(name)' is given for all others, too; to \
+                    have one for each, write (for: \(name))
+                    """, .note, at: event.place)
             }
             if use.isOfCall, run.purpose != .test { uses[scope, default: 0] += 1 }
         }
@@ -121,8 +123,10 @@ struct Scopes: Rule {
             let places = Dictionary(grouping: uses.keys, by: { origins[$0]!.place })
             for (place, scopes) in places where scopes.allSatisfy({ uses[$0] == 1 }) {
                 tell(
-                    "each call makes another Scope, so it keeps nothing for the next; to "
-                        + "fix, \(Self.storing)", at: place)
+                    """
+                    each call makes another Scope, so it keeps nothing for the next; to fix, \
+                    \(Self.storing)
+                    """, at: place)
             }
         }
 
@@ -139,7 +143,7 @@ struct Scopes: Rule {
 extension PackageRuns {
     /// What programs' overrides, isolations and containers register.
     fileprivate var overriddenKeys: Set<Key> {
-        let inner = programs.flatMap(\.runs).moments.filter { $0.kind != .process }
+        let inner = programRoots.moments.filter { $0.kind != .process }
         return Set(inner.compactMap(\.event.registration?.key))
     }
 }

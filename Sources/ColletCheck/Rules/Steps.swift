@@ -20,12 +20,10 @@ extension Call {
         if isClosure || name.hasPrefix("default argument") { return nil }
         for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]
         where name.hasSuffix(role) { return verb + name.dropLast(role.count) }
-        if let end = name.firstRange(of: ".__allocating_init(")
-            ?? name.firstRange(of: ".init(")
-        {
-            return "makes " + name[..<end.lowerBound]
+        if let type = name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/)?.1 {
+            return "makes \(type)"
         }
         let isWritten = name.first?.isLetter == true && name.contains("(")
-        return isWritten ? "calls " + name : nil
+        return isWritten ? "calls \(name)" : nil
     }
 }

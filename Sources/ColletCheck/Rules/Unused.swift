@@ -2,7 +2,7 @@
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // What isn't followed to its end may ask for anything.
-        if runs.events.contains(where: \.isEnd) { return [] }
+        for case .cut(.steps) in runs.events.map(\.kind) { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
         var conditions = Conditions(runs.sources)
@@ -58,25 +58,17 @@ private struct AskedKeys {
     }
 }
 
-extension Event {
-    /// Whether the root has run too many steps.
-    fileprivate var isEnd: Bool {
-        if case .cut(.steps) = kind { true } else { false }
-    }
-}
-
 extension PackageRuns {
     /// What code that runs registers. A package without a program has modules for others
     /// to register, unless these can't know their types.
     fileprivate var written: [Registration] {
-        let roots = programs.flatMap(\.runs).filter { $0.purpose != .unreached } + tests
+        let roots = programRoots.filter { $0.purpose != .unreached } + tests
         let registering = roots.events.filter { !$0.isVerifying }
         return registering.compactMap(\.registration) + internalModules
     }
 
     private var internalModules: [Registration] {
-        guard programs.isEmpty, let rest else { return [] }
-        return rest.journal.events.compactMap { event in
+        (programs.isEmpty ? rest : []).events.compactMap { event in
             guard case .moduleCreated(let registration) = event.kind else { return nil }
             let declaration = types.declarations[registration.key.bareType]
             return declaration?.isPublic == false ? registration : nil

@@ -10,7 +10,7 @@ struct Weak: EventRule {
             let registration = made.registration
             return finding(
                 "\(registration.key) is registered .weak", "make it .shared", made.value,
-                at: registration.place ?? .unknown,
+                at: registration.origin,
                 isCertain: event.isCertain && registration.isLifetimeCertain)
         case .scopeUsed(let use) where use.isWeak:
             return finding(

@@ -25,12 +25,14 @@ extension Interpreter {
             .openExistentialMetatype:
             return type(instruction, frame)
         case .builtin: return builtin(instruction, frame)
+        case .assignOrInit: assignOrInit(instruction, frame)
         case .unknown:
             journal.noteUnknown(instruction: instruction.name)
             trace.unknown("instruction", instruction.name)
             return .unknown
         default: return memory(instruction, frame)
         }
+        return .void
     }
 
     private func type(named text: String, _ frame: Frame) -> String {
@@ -122,7 +124,7 @@ extension Interpreter {
         store(.fields(type: type + "<?>", [:]), at: address)
     }
 
-    private func address(_ address: Value, _ step: Step) -> Value {
+    func address(_ address: Value, _ step: Step) -> Value {
         if case .oneOf(let all) = address {
             return .oneOf(all.map { self.address($0, step) })
         }
@@ -130,7 +132,7 @@ extension Interpreter {
         return .address(cell, steps + [step])
     }
 
-    private func address(inObject object: Value, _ step: Step) -> Value {
+    func address(inObject object: Value, _ step: Step) -> Value {
         let addresses = object.alternatives.map { one -> Value in
             guard case .object(let cell, _) = one else { return .unknown }
             return .address(cell, [step])

@@ -16,6 +16,7 @@ extension Interpreter {
         case .storeBorrow:
             store(instruction, frame)
             return frame.operand(1, of: instruction)
+        case .tupleAddrConstructor: storeTuple(instruction, frame)
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
@@ -86,6 +87,21 @@ extension Interpreter {
         let isWeak = instruction.opcode == .storeWeak && value != .none
         store(isWeak ? new.asMaybe : new, at: address)
         if instruction.opcode == .assign { release(old) }
+    }
+
+    /// Sets a tuple by its elements and those of the tuples in it. Which are whose, only
+    /// the old value says.
+    private func storeTuple(_ instruction: Instruction, _ frame: Frame) {
+        let address = frame.operand(0, of: instruction)
+        var elements = frame.operands(of: instruction).dropFirst().map(loaded)[...]
+        func renewed(_ old: Value) -> Value {
+            guard case .tuple(let all) = old else {
+                return elements.popFirst() ?? .unknown
+            }
+            return .tuple(all.map(renewed))
+        }
+        let old = load(address)
+        store(old == .unknown ? .tuple(Array(elements)) : renewed(old), at: address)
     }
 
     /// An initializer may replace the wrapper that an injected property begins with.

@@ -18,7 +18,8 @@ enum Opcode: String, CaseIterable {
 
     case allocStack, allocBox, allocRef, allocRefDynamic, projectBox
     case globalAddr, allocGlobal, globalValue, load, loadBorrow, loadWeak, loadUnowned
-    case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign
+    case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
+    case tupleAddrConstructor
     case refTailAddr, indexAddr, tailAddr, addressToPointer, pointerToAddress
     case strongRelease, releaseValue, destroyAddr, destroyValue
 

@@ -33,6 +33,13 @@ extension Function {
             .compactMap { $0.variable?.name }
     }
 
+    /// The names of the places for its results, as the comments above its first block say.
+    var resultNames: [String] {
+        guard let body else { return [] }
+        return body.lines.filter { $0.hasPrefix("// %") }.prefix(signature.results)
+            .map { $0.after("\"").before("\"").string }
+    }
+
     /// What an address is of: a global, a local variable, or a property.
     private func target(_ address: Int) -> Variable? {
         var next = address

@@ -1,0 +1,43 @@
+/// Properties with an init accessor, as `@Observable` makes them.
+extension Interpreter {
+    /// Sets such a property in an initializer: its init accessor initializes stored
+    /// properties as long as any are missing; then its setter runs.
+    func assignOrInit(_ instruction: Instruction, _ frame: Frame) {
+        let operands = frame.operands(of: instruction)
+        guard operands.count == 4 else { return }
+        let (object, value, setter) = (operands[0], operands[1], operands[3])
+        // A tuple is passed as its elements.
+        let given = if case .tuple(let all) = value { all } else { [value] }
+        let outcome =
+            if let accessor = operands[2].closure, isIncomplete(object) {
+                initialize(object, by: accessor, given, at: instruction.place)
+            } else {
+                call(setter, [], given, instruction.place)
+            }
+        _ = self.value(of: outcome)
+    }
+
+    private func isIncomplete(_ object: Value) -> Bool {
+        let value = object.cell.flatMap { heap[$0] } ?? load(object)
+        guard case .fields(let type, let fields) = value else { return true }
+        let properties = program.declaration(of: type)?.properties ?? []
+        return properties.contains { fields[$0] == nil }
+    }
+
+    /// The accessor's results are properties.
+    private func initialize(
+        _ object: Value, by accessor: Closure, _ given: [Value], at place: Place?
+    ) -> Outcome {
+        let function = accessor.symbol.flatMap { program.functions[$0] }
+        guard let function else { return returning(.void) }
+        let properties = function.resultNames.map { name in
+            object.cell == nil
+                ? address(object, .field(name)) : address(inObject: object, .field(name))
+        }
+        let rest = arguments(for: function.signature, given, last: accessor.captures)
+            .dropFirst(properties.count)
+        return call(
+            function.symbol, accessor.name, accessor.substitutions, properties + rest,
+            place)
+    }
+}
