@@ -366,7 +366,7 @@ extension Interpreter {
         let isAddress = instruction.opcode == .checkedCastAddrBr
         let source = frame.operand(0, of: instruction)
         let value = isAddress ? load(source) : source
-        let target = frame.type(instruction.type, program.tables)
+        let target = type(of: instruction, frame)
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {
             store(value, at: frame.operand(1, of: instruction))
