@@ -178,6 +178,13 @@ struct BuildTextTests {
             """
         ),
         (
+            .goneSources(of: "/a.sil", "a.swift"),
+            """
+            the sources of '/a.sil' aren't where it says: there is no 'a.swift'; check on the \
+            machine that built them, in the directory in which the compiler ran
+            """
+        ),
+        (
             .strangeSIL("/a.sil", line: "sol"),
             """
             the SIL of this compiler isn't understood, so nothing is checked; the first line \

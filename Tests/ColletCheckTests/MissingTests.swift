@@ -176,4 +176,79 @@ struct MissingTests {
         ])
         await package.expect(Missing())
     }
+
+    // MARK: What the program leaves out
+
+    private static let features = """
+        public final class Log: Sendable { public init() {} }
+        public final class Feed: Sendable { public init() {} }
+        public let logs = Dependencies { Module { Log() } }
+        public let feeds = Dependencies { Module { Feed() } }
+        public func app(_ name: String) -> Dependencies { Dependencies { logs; feeds } }
+        """
+
+    private static let tests = """
+        import Kit
+        import Testing
+        @Test func wholeIsWired() throws { try app("test").verify() }
+        """
+
+    @Test func aProgramForgetsToBuild() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.features,
+            "App/main.swift": """
+            import Kit
+            print(Resolver.resolve(Log.self)) //: error: only a block that the program doesn't build registers Log; to fix, call build() on 'app(_:)' (Kit.swift:6)
+            Resolver.register { Feed() }
+            """,
+            "KitTests/KitTests.swift": Self.tests,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func aProgramForgetsAFeature() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.features,
+            "App/main.swift": """
+            import Kit
+            let whole = Dependencies { logs }
+            whole.build()
+            print(Resolver.resolve(Log.self))
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
+            """,
+            "KitTests/KitTests.swift": Self.tests,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func blocksAskWhileTheyAreMade() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies {
+                let log = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:5); to fix, ask in the braces of a module, which run once the block is built
+                Module { Log() }
+                Module("copy") { log }
+            }.build()
+            """
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func overridesRegisterForThemselves() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            final class Feed: Sendable {
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, create Feed there, or add to the block that is built (main.swift:6): Module { … as Log }
+            }
+            Dependencies { Module(.shared) { Feed() } }.build()
+            Dependencies {}.override {
+                Resolver.register { Log() }
+                print(Resolver.resolve(Feed.self).log())
+            }
+            """
+        ])
+        await package.expect(Missing())
+    }
 }

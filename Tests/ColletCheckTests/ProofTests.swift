@@ -48,6 +48,46 @@ struct ProofTests {
         #expect(unproved.map(\.answer) == [.missing])
     }
 
+    /// No test makes it, but the block's container could.
+    @Test func whatNoTestAsksForIsMadeInItsBlock() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": "",
+            "AppTests/AppTests.swift": """
+            import ColletTesting
+            import Testing
+            final class Store: Sendable {}
+            struct Log: Sendable {}
+            struct Archive: Sendable { let store: Store }
+            struct Feed: Sendable { @Inject var store: Store }
+            let fakes = Dependencies {
+                Module(.shared) { Store() }
+                Module { Archive(store: Resolver.resolve()) }
+                Module { Feed() }
+                Module("old") { Archive(store: Resolver.resolve(name: "old")) }
+                Module { [Resolver.resolve(Log.self)] }
+            }
+            @Suite(.dependencies(fakes)) struct AppTests {
+                @Test func asksForNothing() {}
+                @Test(.overrides { Module { Log() } }) func asksForAll() {
+                    print(Resolver.resolve([Log].self))
+                }
+            }
+            """,
+        ])
+        let runs = await package.runs()
+        let proof = Proof(runs)
+        let unproved = proof.unproved.map { "\($0.id.place.line) \($0.answer)" }
+        #expect(unproved == ["12 missing"])
+        #expect(proof.total == 5)
+        #expect(
+            runs.findings(of: Needs()).map { "\($0.severity): \($0.message)" } == [
+                """
+                note: 'asksForNothing()' may ask for Store named "old", which its block \
+                doesn't register, if it gets there
+                """
+            ])
+    }
+
     /// What a missing registration stops, hides what comes behind it.
     @Test func whatTheProgramDoesNotReachIsOneLine() async throws {
         let package = try await RulePackage([
@@ -113,7 +153,7 @@ struct ProofTests {
             """
         ])
         let proof = Proof(await package.runs())
-        #expect(proof.unproved.map(\.place.line) == [])
+        #expect(proof.unproved.map(\.id.place.line).isEmpty)
         #expect(proof.total == 4)
     }
 

@@ -141,7 +141,8 @@ struct SILModuleTests {
         #expect(module.files.map(\.path) == [place.path("sil/A.sil")])
         #expect(module.unchecked.isEmpty)
         try place.remove("A.swift")
-        #expect(try modules().isEmpty)
+        let gone = BuildProblem.goneSources(of: place.path("sil/A.sil"), source("A"))
+        #expect(throws: gone) { try modules() }
     }
 
     /// As a build of several configurations leaves them, and one of a program's tests.

@@ -21,6 +21,8 @@ enum BuildProblem: Error, Equatable {
     case unread([Unchecked])
     /// There is no SIL in these directories.
     case noSIL([String])
+    /// There is SIL, but none of the sources that it names: this file, and one of them.
+    case goneSources(of: String, String)
     /// The compiler has written SIL of a kind that isn't known: this line is the first.
     case strangeSIL(String, line: String)
     /// A file or directory is there, but may not be read.
@@ -76,6 +78,11 @@ extension BuildProblem: CustomStringConvertible {
             """
             there is no SIL in\(directories.indented)
             Let the build write it with -sil-output-dir, each target's into a directory of its own
+            """
+        case .goneSources(let path, let source):
+            """
+            the sources of '\(path)' aren't where it says: there is no '\(source)'; check on the \
+            machine that built them, in the directory in which the compiler ran
             """
         case .strangeSIL(let path, let line):
             """

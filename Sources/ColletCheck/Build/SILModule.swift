@@ -11,9 +11,12 @@ struct SILModule {
     /// Returns the modules whose SIL is below directories, without the library and what is
     /// generated, as a runner of tests.
     static func all(in directories: [String]) throws -> [SILModule] {
-        let files = try directories.flatMap(paths).map(file)
-            .filter { !Compilation.ofLibrary.contains($0.module) }
-            .filter { !$0.isGenerated && !$0.isOfGoneSource }
+        let all = try directories.flatMap(paths).map(file)
+            .filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
+        let files = all.filter { !$0.isOfGoneSource }
+        if files.isEmpty, let file = all.first, let source = file.own.min() {
+            throw BuildProblem.goneSources(of: file.path, source)
+        }
         // Of what was compiled twice, the file that was written last counts: for another
         // configuration, or for the tests of a program, where the program's own does.
         let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {

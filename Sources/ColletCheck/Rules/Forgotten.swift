@@ -88,7 +88,8 @@ struct Forgotten {
 
     private mutating func read(_ registration: Registration, _ moment: Moment) {
         // What it registers may depend on who calls it.
-        if let start, registration.key.isKnown, moment.kind == .process {
+        let isClear = registration.key.isKnown && moment.kind == .process
+        if let start, isClear {
             add(
                 .function, start.name, start.place, [registration.key], moment,
                 as: start.name)

@@ -183,11 +183,11 @@ struct Keepers {
     }
 
     private func isForRequests(_ event: Event) -> Bool {
-        guard let run, let record = run.containers[event.container],
-            record.kind != .process
+        guard let record = run?.containers[event.container], record.kind != .process
         else { return false }
         let place = record.place ?? event.way.last?.place ?? .unknown
-        if run.purpose == .test, !runs.programs.isEmpty || runs.sources.isInTests(place) {
+        if run?.purpose == .test, !runs.programs.isEmpty || runs.sources.isInTests(place)
+        {
             return false
         }
         return !event.way.contains { call in

@@ -85,6 +85,32 @@ struct MissingInProgram {
         registrations = program.runs.moments.filter { $0.event.registration != nil }
     }
 
+    /// What the program does with blocks, except verifying them.
+    private var uses: [(block: Block?, use: Block.Use)] {
+        program.runs.filter { $0.purpose != .unreached }.events.compactMap { event in
+            guard case .blockUsed(let block, let use) = event.kind else { return nil }
+            return use == .verified ? nil : (block, use)
+        }
+    }
+
+    var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
+
+    /// A block of the package's that registers a key, and that tests alone use: the whole
+    /// that the program may build, or the part that it may nest.
+    func blockOfTests(registering key: Key) -> Forgotten.Code? {
+        let used = uses.map(\.block)
+        let blocks = runs.tests.events.compactMap { event -> Forgotten.Code? in
+            guard case .blockEnded(let block, let modules) = event.kind,
+                let place = runs.sources.own(event.place), !used.contains(block)
+            else { return nil }
+            let keys = modules.all.map(\.registration.key)
+            guard keys.contains(key), !runs.sources.isInTests(place) else { return nil }
+            return .init(kind: .block, name: block.name ?? "", place: place, keys: keys)
+        }
+        let sorted = blocks.sorted { $0.keys.count < $1.keys.count }
+        return buildsBlocks ? sorted.first : sorted.last
+    }
+
     // MARK: How sure it is
 
     /// What lacks something, in order.
@@ -150,8 +176,9 @@ struct MissingInProgram {
     /// Whether no program registers what code asks for that nothing reaches. A library's
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
-        visit.root.purpose == .unreached && !program.name.isEmpty && visit.isCertain
-            && !registeredByAny.mayHave(visit.key)
+        let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
+        let isRegistered = registeredByAny.mayHave(visit.key)
+        return isOfProgram && visit.isCertain && !isRegistered
     }
 
     // MARK: Telling it

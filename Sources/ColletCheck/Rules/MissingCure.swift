@@ -21,7 +21,11 @@ struct MissingCure {
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
-        if let running = exact.first(where: { $0.root.purpose != .unreached }) {
+        let running = exact.first { $0.root.purpose != .unreached }
+        let unused = judge.blockOfTests(registering: key)
+        if let unused, running == nil || !judge.buildsBlocks {
+            use(unused, why: "the program doesn't build")
+        } else if let running {
             tell(exact, running)
         } else if let code = runs.forgotten.code(registering: key) {
             use(code)
@@ -36,7 +40,9 @@ struct MissingCure {
                 start = "only tests register \(key)"
             }
         }
-        if let kept = judge.kept[visit.id] { use(kept) }
+        // What is registered in an override by hand may be meant for everybody.
+        let isBrought = exact.contains(where: \.isBrought)
+        if isBrought, let kept = judge.kept[visit.id] { use(kept) }
     }
 
     /// To register it for everybody is the last thing that is meant.
@@ -119,10 +125,8 @@ struct MissingCure {
     /// What it is registered as is a type that has the missing one.
     private mutating func retype(_ near: NearMatch) {
         let registered = near.registration.key
-        let isMeant = judge.asked.contains(registered)
-        guard !isMeant, registered.name == key.name, let cast = runs.cast(to: key) else {
-            return
-        }
+        let isMeant = judge.asked.contains(registered) || registered.name != key.name
+        guard !isMeant, let cast = runs.cast(to: key) else { return }
         text = near.write(
             "'\(cast)'", at: helperCall(of: near) ?? near.registration.place)
         mistake = text
@@ -164,7 +168,10 @@ struct MissingCure {
             text = "call build() or register() again after that"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
-            text = "call build() or register() before this runs"
+            text =
+                Array(before).endInBlock
+                ? "ask in the braces of a module, which run once the block is built"
+                : "call build() or register() before this runs"
         } else if visit.containers.last?.record.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
         } else {
@@ -176,7 +183,7 @@ struct MissingCure {
     }
 
     /// Nothing builds or calls what registers it: one mistake, whatever lacks.
-    private mutating func use(_ code: Forgotten.Code) {
+    private mutating func use(_ code: Forgotten.Code, why other: String? = nil) {
         let name = code.baseName.isEmpty ? "the \(code.kind)" : "'\(code.name)'"
         mistake = "\(name) (\(code.place.short))"
         let why: String
@@ -193,11 +200,30 @@ struct MissingCure {
             why = "nothing calls"
             text = "call \(mistake)"
         }
-        start = "only a \(code.kind) that \(why) registers \(key)"
+        start = "only a \(code.kind) that \(other ?? why) registers \(key)"
+    }
+}
+
+extension [Event] {
+    /// Whether a block is being made after these.
+    fileprivate var endInBlock: Bool {
+        reduce(0) { open, event in
+            switch event.kind {
+            case .blockCreated: open + 1
+            case .blockEnded: open - 1
+            default: open
+            }
+        } > 0
     }
 }
 
 extension Moment {
+    /// Whether it registers what an override, an isolation or a container begins with.
+    fileprivate var isBrought: Bool {
+        guard case .registered(_, _, isBrought: true) = event.kind else { return false }
+        return true
+    }
+
     fileprivate var whereabouts: String {
         switch kind {
         case .held: "where a container is current"

@@ -108,14 +108,13 @@ extension PackageRuns {
 
     private func need(_ visit: Visit) -> Need? {
         let isMissing = visit.answer == .missing
-        guard visit.request.form == .one, isMissing || visit.answer == .onSomeWays else {
-            return nil
-        }
+        let isLacking = isMissing || visit.answer == .onSomeWays
+        guard visit.request.form == .one, isLacking else { return nil }
         let blocks = visit.containers.lazy.compactMap { _, record -> (String, Place)? in
+            if record.kind == .process { return nil }
             let places = [record.block?.place, record.place]
             let written = places.compactMap { $0.flatMap(sources.written) }
-            guard let place = written.first ?? visit.root.place, record.kind != .process,
-                sources.isInTests(place)
+            guard let place = written.first ?? visit.root.place, sources.isInTests(place)
             else { return nil }
             let noun = record.kind == .held ? "the container's block" : "its block"
             let block = record.block ?? Block(name: nil, place: nil)

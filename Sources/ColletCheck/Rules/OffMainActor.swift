@@ -2,9 +2,10 @@
 struct OffMainActor: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let (event, purpose) = (moment.event, moment.root.purpose)
-        guard case .made(let made) = event.kind, made.registration.isMainActor,
-            made.isOnMainActor != true, purpose != .unreached
-        else { return nil }
+        guard case .made(let made) = event.kind, made.registration.isMainActor else {
+            return nil
+        }
+        if made.isOnMainActor == true || purpose == .unreached { return nil }
         let key = made.registration.key
         let place = made.registration.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }

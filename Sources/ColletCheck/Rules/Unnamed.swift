@@ -33,8 +33,8 @@ struct Unnamed: Rule {
             key = asked
         default: return nil
         }
-        let isArray = isRequest && key.argument(of: "Array") != nil
-        guard key.name == .none, !isArray, isPlain(key.type) else { return nil }
+        if isRequest, key.argument(of: "Array") != nil { return nil }
+        guard key.name == .none, isPlain(key.type) else { return nil }
         return sources.own(place).map { (key.type, $0, isRequest) }
     }
 

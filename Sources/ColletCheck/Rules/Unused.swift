@@ -50,7 +50,8 @@ private struct AskedKeys {
 
     /// Whether somebody may ask for it, or a rule of its own tells what is wrong.
     func mayMean(_ key: Key) -> Bool {
-        if key.isTypeUnknown || key.type == "()" || meant.contains(key) { return true }
+        if key.isTypeUnknown || key.type == "()" { return true }
+        if meant.contains(key) { return true }
         return keys.contains { asked in
             if asked.matches(key) != false { return true }
             return asked.name == .none && asked.argument(of: "Array") == key.type

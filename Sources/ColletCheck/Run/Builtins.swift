@@ -36,9 +36,10 @@ extension Interpreter {
         guard case .fields("VerificationError", _) = error,
             let number = error.field("number")?.integer
         else { return }
-        for var (request, place) in failures[number] {
+        for failure in failures[number] {
+            var request = failure.request
             request.form = .one
-            note(.asked(request), at: place)
+            note(.asked(request), at: failure.place)
         }
     }
 

@@ -269,12 +269,30 @@ extension Interpreter {
     /// Makes what is registered for the process and was never asked for, as `verify()`
     /// would.
     func makeUnasked() {
-        guard let current = container(at: process) else { return }
-        container = process
+        let entries = container(at: process)?.entries ?? []
+        makeUnasked(entries.filter(\.isCertain), in: process)
+    }
+
+    func makeUnasked(_ entries: [Container.Entry], in home: Cell) {
+        container = home
         isOnMainActor = true
-        for entry in current.entries where entry.isCertain && !wasMade(entry) {
+        for entry in entries where !wasMade(entry) {
             let place = entry.registration.place
-            madeUnasked.append(make(entry, in: process, for: process, at: place))
+            madeUnasked.append(make(entry, in: home, for: home, at: place))
+        }
+    }
+
+    /// What blocks register and nothing asked for, if it may ask for something, with the
+    /// functions that make it.
+    var unmadeEntries: [(symbol: String, container: Cell, entry: Container.Entry)] {
+        containers.keys.sorted().flatMap { cell in
+            (container(at: cell)?.entries ?? []).compactMap { entry in
+                let symbol = entry.registration.make.closure?.symbol
+                guard let symbol, program.reach.relevant.contains(symbol),
+                    !wasMade(entry)
+                else { return nil }
+                return (symbol, cell, entry)
+            }
         }
     }
 

@@ -5,7 +5,7 @@ struct RootRun {
     let place: Place?
     let journal: Journal
     /// The containers that there were.
-    let containers: [Cell: ContainerRecord]
+    fileprivate(set) var containers: [Cell: ContainerRecord]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     let steps: Int
@@ -21,6 +21,15 @@ struct RootRun {
         let suites = suite?.split(separator: ".") ?? []
         return (suites + [name[...]]).joined(separator: "/")
     }
+}
+
+/// What a container of a test has and nothing has asked for.
+private struct Unmade {
+    let entry: Container.Entry
+    let container: Cell
+    let interpreter: Interpreter
+    /// The number of the test's run.
+    let run: Int
 }
 
 /// Runs a package's programs and tests, and then what none of them reached.
@@ -141,6 +150,7 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = interpreter(for: program)
         start.findTests()
+        var unmade: [String: Unmade] = [:]
         for test in start.tests {
             let interpreter = Interpreter(after: start)
             prepare(interpreter)
@@ -148,8 +158,38 @@ struct Roots {
             interpreter.note(.finished, at: nil)
             interpreter.askForUnread()
             note(interpreter, test.name, test.place, test: test)
+            for (symbol, cell, entry) in interpreter.unmadeEntries
+            where !hasRun(symbol, in: start) && isOfTests(symbol, program) {
+                let first = Unmade(
+                    entry: entry, container: cell, interpreter: interpreter,
+                    run: runs.count - 1)
+                unmade[symbol] = unmade[symbol] ?? first
+            }
+            unmade = unmade.filter { !hasRun($0.key, in: start) }
         }
+        make(unmade)
         visited.formUnion(start.visited)
+    }
+
+    private func hasRun(_ symbol: String, in interpreter: Interpreter) -> Bool {
+        visited.contains(symbol) || interpreter.visited.contains(symbol)
+    }
+
+    private func isOfTests(_ symbol: String, _ program: Program) -> Bool {
+        sources.own(program.functions[symbol]?.place).map(sources.isInTests) == true
+    }
+
+    /// Makes what tests' blocks register and no test asks for, as it may be asked for.
+    private mutating func make(_ all: [String: Unmade]) {
+        for (symbol, unmade) in all.sorted(by: { $0.key < $1.key })
+        where !hasRun(symbol, in: unmade.interpreter) {
+            let interpreter = unmade.interpreter
+            interpreter.possible += 1
+            interpreter.makeUnasked([unmade.entry], in: unmade.container)
+            interpreter.askForUnread()
+            interpreter.possible -= 1
+            runs[unmade.run].containers = interpreter.containers
+        }
     }
 
     // MARK: The rest
