@@ -9,7 +9,7 @@ struct Forgotten {
         let name: String
         let place: Place
         /// What it is known by where somebody uses it: the block, or the place.
-        fileprivate let subject: AnyHashable
+        let subject: AnyHashable
         /// What it would register.
         var keys: [Key]
 

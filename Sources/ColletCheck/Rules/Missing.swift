@@ -105,7 +105,9 @@ struct MissingInProgram {
             else { return nil }
             let keys = modules.all.map(\.registration.key)
             guard keys.contains(key), !runs.sources.isInTests(place) else { return nil }
-            return .init(kind: .block, name: block.name ?? "", place: place, keys: keys)
+            return .init(
+                kind: .block, name: block.name ?? "", place: place, subject: block,
+                keys: keys)
         }
         let sorted = blocks.sorted { $0.keys.count < $1.keys.count }
         return buildsBlocks ? sorted.first : sorted.last

@@ -156,7 +156,8 @@ struct MissingCure {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
         let isEarlier = here.contains { $0.index < visit.moment.index }
-        let resets = visit.root.journal.events[..<visit.moment.index].filter {
+        let before = visit.root.journal.events[..<visit.moment.index]
+        let resets = before.filter {
             if case .reset = $0.kind { true } else { false }
         }
         let place = (first.event.registration?.place).inBrackets
@@ -169,7 +170,7 @@ struct MissingCure {
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
-                Array(before).endInBlock
+                before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call build() or register() before this runs"
         } else if visit.containers.last?.record.kind == .isolation {
@@ -204,7 +205,7 @@ struct MissingCure {
     }
 }
 
-extension [Event] {
+extension Sequence<Event> {
     /// Whether a block is being made after these.
     fileprivate var endInBlock: Bool {
         reduce(0) { open, event in
