@@ -88,6 +88,7 @@ struct AcceptanceTests {
     @Test(arguments: [
         ("allow mising: a typo", "'mising' is no rule"),
         ("allow missing, mising: a typo", "'mising' is no rule"),
+        ("allow unchecked: a wish", "'unchecked' is no rule"),
         ("allow missing", "this accepts a finding without a reason"),
         ("allow missing:", "this accepts a finding without a reason"),
         ("allow", "this names no rule that it accepts"),

@@ -115,4 +115,26 @@ struct UnusedTests {
         ])
         await package.expect(Duplicate())
     }
+
+    /// The later of two wins, so tests nest fakes behind the app's block.
+    @Test func aBlockOfFakesReplacesTheAppsInTests() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            import Collet
+            public struct Log: Sendable { public init() {} }
+            public let app = Dependencies { Module { Log() } }
+            public let fakes = Dependencies { Module { Log() } }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct KitTests {
+                @Test(.dependencies { app; fakes }) func last() { _ = Resolver.resolve(Log.self) }
+                @Test(.dependencies { Module { Log() }; app }) func first() { _ = Resolver.resolve(Log.self) } //: warning: Log is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them
+            }
+            """,
+        ])
+        await package.expect(Duplicate())
+    }
 }

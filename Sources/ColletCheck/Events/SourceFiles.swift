@@ -10,8 +10,6 @@ struct SourceFiles {
     /// The paths of the files with a name, `Feed.swift`.
     private var paths: [String: [String]] = [:]
 
-    func module(of place: Place) -> String? { files[place.file]?.module }
-
     func isInTests(_ place: Place) -> Bool { files[place.file]?.isForTests == true }
 
     /// Whether it belongs to what is checked, not to a package that this depends on.

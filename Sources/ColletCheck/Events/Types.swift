@@ -23,12 +23,6 @@ struct Types {
     func declaration(of type: String) -> Declaration? {
         declarations[Program.baseName(type)]
     }
-
-    /// Whether a type conforms to a protocol, or `nil` if that can't be told.
-    func conforms(_ type: String, to proto: String) -> Bool? {
-        if kinds(of: type).contains(proto) { return true }
-        return declarations[Program.baseName(type)] == nil ? nil : false
-    }
 }
 
 extension Types {

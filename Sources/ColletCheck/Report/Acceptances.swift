@@ -26,7 +26,9 @@ struct Acceptance {
     /// Why it accepts nothing.
     var mistake: String? {
         let form = "; to fix, write // collet-check:allow missing: the reason"
-        let known = Finding.Rule.allCases.map(\.rawValue) + Self.goneRules
+        // What wasn't checked can't be meant.
+        let all = Finding.Rule.allCases.filter { $0 != .unchecked }
+        let known = all.map(\.rawValue) + Self.goneRules
         if let other = rules.first(where: { !known.contains($0) }) {
             return "'\(other)' is no rule\(form)"
         }

@@ -60,6 +60,8 @@ struct Duplicate: Rule {
             // What blocks have in there may be to replace what others have.
             let isLayered = open.last.map(entered.contains) == true
             let isMeant = isLayered || !moment.isCertain
+            // A block of fakes stands behind the app's, in order to replace what that has.
+            let hasFakes = moment.root.purpose == .test
             let braces = moment.event.braces
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(
@@ -74,7 +76,8 @@ struct Duplicate: Rule {
                     case (true, false) where !isMeant:
                         let note = (later, "this replaces it")
                         tell(key, "before a block that has it, too", note, at: places[0])
-                    case (false, false) where !isMeant && own.last != places.last:
+                    case (false, false)
+                    where !isMeant && !hasFakes && own.last != places.last:
                         // A block that has both means it.
                         let pair = [places[0], later]
                         let isNested = parts.contains { part in
