@@ -85,7 +85,7 @@ struct KnownFunctionsTests {
         ("Task<>.init(name:priority:operation:)", "Task.init"),
     ])
     func anOperatorsSignIsNoBracket(comment: String, base: String) {
-        #expect(KnownCall.names(of: comment).base == base)
+        #expect(CalleeName(comment).base == base)
     }
 
     // MARK: Sequences

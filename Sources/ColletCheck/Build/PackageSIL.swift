@@ -82,7 +82,7 @@ extension SILFile {
     /// knows has written them. A single instruction that is new makes one place unknown.
     fileprivate var firstStrangeLine: String? {
         if !text.hasPrefix("sil_stage ") { return text.before("\n").string }
-        let sample = functions.prefix(50).flatMap(\.code.blocks).flatMap(\.instructions)
+        let sample = functions.prefix(10).flatMap(\.code.blocks).flatMap(\.instructions)
         let strange = sample.filter { $0.opcode == .unknown }
         return strange.count * 2 > sample.count ? strange[0].line.string : nil
     }

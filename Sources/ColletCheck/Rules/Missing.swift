@@ -69,6 +69,7 @@ struct MissingInProgram {
     let asked: Set<Key>
     /// Where it registers what.
     let registrations: [Moment]
+    private var blocksOfTests: [Forgotten.Code] = []
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
@@ -83,6 +84,7 @@ struct MissingInProgram {
         asked = Set(visits.map(\.request.key))
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
+        blocksOfTests = findBlocksOfTests()
     }
 
     /// What the program does with blocks, except verifying them.
@@ -98,19 +100,23 @@ struct MissingInProgram {
     /// A block of the package's that registers a key, and that tests alone use: the whole
     /// that the program may build, or the part that it may nest.
     func blockOfTests(registering key: Key) -> Forgotten.Code? {
-        let used = uses.map(\.block)
-        let blocks = runs.tests.events.compactMap { event -> Forgotten.Code? in
+        let blocks = blocksOfTests.filter { $0.keys.contains(key) }
+            .sorted { $0.keys.count < $1.keys.count }
+        return buildsBlocks ? blocks.first : blocks.last
+    }
+
+    /// Finds the package's blocks that tests alone use, each once.
+    private func findBlocksOfTests() -> [Forgotten.Code] {
+        var known = Set(uses.map(\.block))
+        return runs.tests.events.compactMap { event in
             guard case .blockEnded(let block, let modules) = event.kind,
-                let place = runs.sources.own(event.place), !used.contains(block)
+                let place = runs.sources.own(event.place),
+                !runs.sources.isInTests(place), known.insert(block).inserted
             else { return nil }
-            let keys = modules.all.map(\.registration.key)
-            guard keys.contains(key), !runs.sources.isInTests(place) else { return nil }
             return .init(
                 kind: .block, name: block.name ?? "", place: place, subject: block,
-                keys: keys)
+                keys: modules.all.map(\.registration.key))
         }
-        let sorted = blocks.sorted { $0.keys.count < $1.keys.count }
-        return buildsBlocks ? sorted.first : sorted.last
     }
 
     // MARK: How sure it is

@@ -6,10 +6,11 @@ struct Registered {
     init(_ roots: [RootRun]) { self.init(roots.events.compactMap(\.registration)) }
 
     init(_ registrations: [Registration]) {
-        var known: Set<[AnyHashable?]> = []
+        var known: Set<Visit.ID> = []
         for registration in registrations {
             let key = registration.key
-            guard known.insert([key, registration.place]).inserted else { continue }
+            let id = Visit.ID(place: registration.place ?? .unknown, key: key)
+            guard known.insert(id).inserted else { continue }
             if key.isTypeUnknown {
                 untyped.append(registration)
             } else {

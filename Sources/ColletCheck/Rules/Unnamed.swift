@@ -65,6 +65,7 @@ struct Unnamed: Rule {
 
     /// Whether a type says nothing about what its values mean.
     static func isPlain(_ type: String) -> Bool {
+        if type.hasPrefix("any ") { return false }
         let base = Program.baseName(type)
         if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
             return Interpreter.genericArguments(of: type).allSatisfy(isPlain)

@@ -6,11 +6,16 @@ extension Interpreter {
     private static let stackLimit = 400
 
     func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
-        let operands = frame.operands(of: instruction)
-        let types = instruction.substitutions.map { frame.type($0, program.tables) }
+        let types = types(instruction.substitutions, frame)
         return call(
-            operands.first ?? .unknown, types, Array(operands.dropFirst()),
-            instruction.place, mayThrow: instruction.opcode == .tryApply)
+            frame.operand(0, of: instruction), types,
+            frame.operands(of: instruction, from: 1), instruction.place,
+            mayThrow: instruction.opcode == .tryApply)
+    }
+
+    /// Types with the generic arguments of a call.
+    func types(_ all: [String], _ frame: Frame) -> [String] {
+        all.isEmpty ? [] : all.map { frame.type($0, program.tables) }
     }
 
     // MARK: Functions
@@ -22,7 +27,8 @@ extension Interpreter {
     ) -> Outcome {
         switch callee {
         case .function(let closure):
-            let all = arguments + closure.captures
+            let captures = closure.captures
+            let all = captures.isEmpty ? arguments : arguments + captures
             let types = types.isEmpty ? closure.substitutions : types
             return call(closure, types, all, place, mayThrow)
         case .oneOf(let all):
@@ -125,35 +131,27 @@ extension Interpreter {
         _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value],
         _ place: Place?
     ) -> Outcome {
-        let symbol = program.implementation(of: symbol)
-        let function = program.functions[symbol]
-        let signature = function?.signature
-        if isForeign(function, symbol) {
-            let call = known(name, symbol, types, arguments, signature, place)
+        let callee = callees[symbol]
+        let signature = callee.signature
+        if callee.isForeign {
+            let call = known(name, callee.symbol, types, arguments, signature, place)
             if let outcome = model(call) { return outcome }
         }
-        guard let function, function.body != nil else {
-            journal.noteUnknown(function: name, symbol: symbol)
+        guard callee.function != nil else {
+            journal.noteUnknown(function: name, symbol: callee.symbol)
             trace.unknown("function", name)
             return callUnknown(arguments, signature, place, types)
         }
-        return run(function, types, arguments, name: name, place: place)
-    }
-
-    /// Whether another module may define the function, so that a model of it counts.
-    private func isForeign(_ function: Function?, _ symbol: String) -> Bool {
-        guard let function, function.body != nil else { return true }
-        return function.isShared || program.reach.isPasted(symbol)
+        return run(callee, types, arguments, name: name, place: place)
     }
 
     private func known(
         _ comment: String, _ symbol: String, _ types: [String], _ arguments: [Value],
         _ signature: Signature?, _ place: Place?
     ) -> KnownCall {
-        let names = knownNames[comment] ?? KnownCall.names(of: comment)
-        knownNames[comment] = names
+        let name = program.calleeName(comment)
         return KnownCall(
-            name: names.name, base: names.base, symbol: symbol, substitutions: types,
+            name: name.full, base: name.base, symbol: symbol, substitutions: types,
             arguments: arguments, signature: signature, place: place, heap: heap)
     }
 
@@ -162,9 +160,19 @@ extension Interpreter {
         _ function: Function, _ types: [String], _ arguments: [Value], name: String,
         place: Place?
     ) -> Outcome {
+        let callee = callees.implementation(function.symbol)
+        return run(callee, types, arguments, name: name, place: place)
+    }
+
+    private func run(
+        _ callee: Callee, _ types: [String], _ arguments: [Value], name: String,
+        place: Place?
+    ) -> Outcome {
+        guard let function = callee.function else { return returning(.unknown) }
         steps += 1
-        let (depth, first) = depths[function.symbol] ?? (0, possible)
-        let isStraight = first == possible
+        let depth = callee.depth
+        if depth == 0 { callee.possible = possible }
+        let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight, at: place)
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
@@ -172,16 +180,16 @@ extension Interpreter {
             noteCut(of: function, at: place)
             return giveUp(arguments, function.signature)
         }
-        depths[function.symbol] = (depth + 1, first)
+        callee.depth += 1
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
-        noteRun(of: function)
+        if !callee.hasRun { callees.noteRun(of: callee) }
         if name.contains(".component("), !name.contains(" in ") {
             note(.calledComponent, at: place)
         }
         trace.call(name, function.symbol, depth: stack.count, possible: possible)
         defer {
-            depths[function.symbol] = (depth, first)
+            callee.depth -= 1
             stack.removeLast()
         }
         return run(frame(for: function, types, arguments), arguments)
@@ -214,6 +222,9 @@ extension Interpreter {
         for function: Function, _ types: [String], _ arguments: [Value]
     ) -> Frame {
         let signature = function.signature
+        if signature.genericNames.isEmpty, !signature.hasErrorResult {
+            return Frame(function)
+        }
         let given = types.suffix(signature.genericNames.count)
         let named = zip(signature.genericNames, given).filter { $0 != $1 }
         let frame = Frame(function, Dictionary(named) { first, _ in first })
@@ -391,7 +402,7 @@ extension Interpreter {
     }
 
     /// What other modules may call at any time isn't called again while it runs.
-    func isRunning(_ symbol: String) -> Bool { (depths[symbol]?.depth ?? 0) > 0 }
+    func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
 
     /// Calls a member as another module does, with its last arguments.
     func callBack(
@@ -408,9 +419,10 @@ extension Interpreter {
     private func callBack(type: String, at place: Place?) {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
-        let all = program.reach.callbacks.sorted { $0.key < $1.key }
+        let callbacks = program.reach.callbacks
+        if callbacks.isEmpty { return }
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
-        for (name, symbols) in all where names.contains(name[...]) {
+        for symbols in Set(names).sorted().compactMap({ callbacks[String($0)] }) {
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made {
                 _ = value(of: callBack(symbol, on: .metatype(type), at: place))
@@ -440,35 +452,6 @@ extension Interpreter {
 }
 
 // MARK: Names
-
-extension KnownCall {
-    /// A function's name without what says how it was compiled, and without generics and
-    /// arguments.
-    static func names(of comment: String) -> (name: String, base: String) {
-        var name = comment[...]
-        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
-        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
-        if name.hasPrefix("generic specialization <"),
-            let end = name.firstRange(of: "> of ")
-        {
-            name = name[end.upperBound...]
-        }
-        if name.hasPrefix("specialized ") { name = name.dropFirst(12) }
-        return (String(name), baseName(name))
-    }
-
-    private static func baseName(_ name: Substring) -> String {
-        var result = ""
-        var depth = 0
-        for character in name.prefix(while: { $0 != "(" }) {
-            // An operator's own is no bracket.
-            if character == "<", result.last?.isLetter == true { depth += 1 }
-            if depth == 0 { result.append(character) }
-            if character == ">" { depth = max(0, depth - 1) }
-        }
-        return result
-    }
-}
 
 extension Interpreter {
     /// `A` and `B<C>` of `Pair<A, B<C>>`.

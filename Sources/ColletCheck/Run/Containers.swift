@@ -40,11 +40,13 @@ extension Interpreter {
         }
         changeContainer { container in
             container.isOpen = container.isOpen || modules.isOpen
-            for var module in modules.all {
-                module.instance = allocate(.none)
-                module.isBrought = isBrought
-                container.add(module)
-            }
+            container.add(
+                modules.all.map { module in
+                    var module = module
+                    module.instance = allocate(.none)
+                    module.isBrought = isBrought
+                    return module
+                })
         }
     }
 
@@ -103,7 +105,7 @@ extension Modules {
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in
             var container = Container(kind: .held, isOpen: modules.isOpen)
-            modules.all.forEach { container.add($0) }
+            container.add(modules.all)
             return container
         }
         let joined = containers.dropFirst().reduce(containers[0]) { $0.joined(with: $1) }

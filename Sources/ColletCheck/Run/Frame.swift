@@ -11,7 +11,8 @@ final class Frame {
     var opened: [String: String] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: LoopTurn] = [:]
-    var visits: [Int: Int] = [:]
+    /// How often each block has run.
+    var visits: [Int]
     /// The block that runs, and how many of its instructions have begun.
     var position = (block: 0, count: 0)
     /// Whether a block ran for a second time.
@@ -21,50 +22,49 @@ final class Frame {
     /// The variable of `main.swift` that is being initialized.
     var initialization: VariableInitialization?
 
-    init(_ function: Function, _ substitutions: [String: String] = [:]) {
+    /// - Parameter code: Other code than the function's: a global's initial value.
+    init(
+        _ function: Function, _ substitutions: [String: String] = [:], code: Code? = nil
+    ) {
         self.function = function
-        self.code = function.code
+        self.code = code ?? function.code
         self.substitutions = substitutions
-        registers = Array(repeating: .unknown, count: code.registers)
-    }
-
-    /// A frame for a global's initial value.
-    init(_ function: Function, running code: Code) {
-        self.function = function
-        self.code = code
-        substitutions = [:]
-        registers = Array(repeating: .unknown, count: code.registers)
+        registers = Array(repeating: .unknown, count: self.code.registers)
+        visits = Array(repeating: 0, count: self.code.blocks.count)
     }
 
     subscript(register: Int) -> Value {
-        get { registers.indices.contains(register) ? registers[register] : .unknown }
+        get { register < registers.count ? registers[register] : .unknown }
         set { registers[register] = newValue }
     }
 
     func operand(_ index: Int, of instruction: Instruction) -> Value {
-        guard index < instruction.operands.count else { return .unknown }
-        return self[instruction.operands[index]]
+        let operands = instruction.operands
+        return index < operands.count ? self[operands[index]] : .unknown
     }
 
-    func operands(of instruction: Instruction) -> [Value] {
-        instruction.operands.map { self[$0] }
+    /// The operands of an instruction but the first ones.
+    func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
+        let operands = instruction.operands
+        var values: [Value] = []
+        for index in first..<max(first, operands.count) {
+            values.append(self[operands[index]])
+        }
+        return values
     }
 
-    /// What is used by instructions that haven't begun.
-    var laterOperands: [Value] {
-        let rest = code.blocks[position.block].instructions.dropFirst(position.count)
-        let others = code.blocks.indices.filter { visits[$0] == nil }
-        let all = rest + others.flatMap { code.blocks[$0].instructions }
-        return Set(all.lazy.flatMap(\.operands)).map { self[$0] }
+    /// Whether an instruction uses a register that hasn't begun.
+    func usesLater(_ register: Int) -> Bool {
+        code.uses(of: register).contains { block, count in
+            block == position.block ? count > position.count : visits[block] == 0
+        }
     }
 
     func setResults(of instruction: Instruction, _ value: Value) {
-        if instruction.results.count == 1 {
-            self[instruction.results[0]] = value
-        } else {
-            for (index, register) in instruction.results.enumerated() {
-                self[register] = value.part(.index(index))
-            }
+        let results = instruction.results
+        if results.count == 1 { return self[results[0]] = value }
+        for index in 0..<results.count {
+            self[results[index]] = value.part(.index(index))
         }
     }
 }

@@ -2,71 +2,73 @@
 extension Interpreter {
     func evaluate(_ instruction: Instruction, _ frame: Frame) -> Value {
         let operand = frame.operand(0, of: instruction)
+        let name = instruction.name
         switch instruction.opcode {
         case .same, .projectBox, .openExistentialValue, .projectExistentialBox,
             .initExistentialAddr, .initExistentialRef, .initExistentialValue,
             .initExistentialMetatype, .addressToPointer, .pointerToAddress,
             .unconditionalCast, .destructureTuple:
             return operand
-        case .functionRef, .dynamicFunctionRef, .partialApply, .thinToThickFunction,
-            .classMethod, .superMethod, .witnessMethod:
-            return function(instruction, frame)
-        case .structExtract: return stored(instruction.name, in: operand)
-        case .tupleExtract, .uncheckedEnumData:
-            return operand.part(step(of: instruction))
-        case .structElementAddr, .refElementAddr, .tupleElementAddr, .initEnumDataAddr,
-            .uncheckedTakeEnumDataAddr, .refTailAddr, .indexAddr:
-            return address(instruction, frame)
-        case .makeStruct, .makeTuple, .makeEnum, .selectEnum, .selectEnumAddr,
-            .destructureStruct, .stringLiteral, .integerLiteral, .keypath:
-            return aggregate(instruction, frame)
-        case .metatype, .existentialMetatype, .valueMetatype, .openExistentialAddr,
-            .openExistentialRef, .openExistentialBox, .openExistentialBoxValue,
-            .openExistentialMetatype:
-            return type(instruction, frame)
+        case .functionRef, .dynamicFunctionRef:
+            return .function(Closure(.symbol(name), name: instruction.comment))
+        case .classMethod: return .function(Closure(.classMethod(name)))
+        case .superMethod: return superMethod(name)
+        case .witnessMethod:
+            let target = Closure.Target.witness(name, type: type(of: instruction, frame))
+            return .function(Closure(target))
+        case .partialApply: return closure(instruction, frame)
+        case .thinToThickFunction:
+            if let closure = operand.closure { note(closure) }
+            return operand
+        case .structExtract: return stored(name, in: operand)
+        case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
+        case .uncheckedEnumData: return operand.part(.payload(name))
+        case .refElementAddr: return address(inObject: operand, .field(name))
+        case .structElementAddr:
+            prepareStruct(instruction.type, at: operand)
+            return address(operand, .field(name))
+        case .tupleElementAddr: return address(operand, .index(Int(name) ?? 0))
+        case .initEnumDataAddr, .uncheckedTakeEnumDataAddr:
+            return address(operand, .payload(name))
+        case .refTailAddr: return address(operand, .index(0))
+        case .indexAddr:
+            return element(of: operand, at: frame.operand(1, of: instruction))
+        case .makeStruct: return structure(instruction, frame)
+        case .makeTuple: return .tuple(frame.operands(of: instruction))
+        case .makeEnum:
+            let payload = instruction.operands.isEmpty ? nil : operand
+            return .enumeration(type: type(of: instruction, frame), name: name, payload)
+        case .destructureStruct: return properties(of: operand)
+        case .stringLiteral: return .string(name)
+        case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
+        case .keypath: return .keyPath(instruction.substitutions)
+        case .selectEnum: return selection(of: operand, instruction, frame)
+        case .selectEnumAddr: return selection(of: load(operand), instruction, frame)
+        case .valueMetatype, .existentialMetatype:
+            if let type = loaded(operand).dynamicType { return .metatype(type) }
+            fallthrough
+        case .metatype:
+            return .metatype(Self.instanceType(type(of: instruction, frame)))
+        case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
+            .openExistentialBoxValue, .openExistentialMetatype:
+            return opened(instruction, operand, frame)
         case .builtin: return builtin(instruction, frame)
         case .assignOrInit: assignOrInit(instruction, frame)
         case .unknown:
-            journal.noteUnknown(instruction: instruction.name)
-            trace.unknown("instruction", instruction.name)
+            journal.noteUnknown(instruction: name)
+            trace.unknown("instruction", name)
             return .unknown
         default: return memory(instruction, frame)
         }
         return .void
     }
 
-    private func type(named text: String, _ frame: Frame) -> String {
-        frame.type(text, program.tables)
-    }
-
-    private func step(of instruction: Instruction) -> Step {
-        switch instruction.opcode {
-        case .tupleExtract, .tupleElementAddr: .index(Int(instruction.name) ?? 0)
-        case .refTailAddr: .index(0)
-        case .structElementAddr, .refElementAddr: .field(instruction.name)
-        default: .payload(instruction.name)
-        }
+    /// The type that an instruction names, with the generic arguments of the call.
+    func type(of instruction: Instruction, _ frame: Frame) -> String {
+        frame.type(instruction.type, program.tables)
     }
 
     // MARK: Functions
-
-    private func function(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
-        let name = instruction.name
-        switch instruction.opcode {
-        case .functionRef, .dynamicFunctionRef:
-            return .function(Closure(.symbol(name), name: instruction.comment))
-        case .partialApply: return closure(instruction, frame)
-        case .classMethod: return .function(Closure(.classMethod(name)))
-        case .superMethod: return superMethod(name)
-        case .witnessMethod:
-            let type = type(named: instruction.type, frame)
-            return .function(Closure(.witness(name, type: type)))
-        default:
-            if let closure = operand.closure { note(closure) }
-            return operand
-        }
-    }
 
     private func closure(_ instruction: Instruction, _ frame: Frame) -> Value {
         let operands = frame.operands(of: instruction)
@@ -75,7 +77,7 @@ extension Interpreter {
             return operands[0]
         }
         note(closure)
-        let types = instruction.substitutions.map { type(named: $0, frame) }
+        let types = types(instruction.substitutions, frame)
         return .function(
             Closure(
                 closure.target, name: closure.name,
@@ -101,20 +103,6 @@ extension Interpreter {
     }
 
     // MARK: Addresses
-
-    private func address(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
-        let step = step(of: instruction)
-        switch instruction.opcode {
-        case .refElementAddr: return address(inObject: operand, step)
-        case .indexAddr:
-            return element(of: operand, at: frame.operand(1, of: instruction))
-        case .structElementAddr:
-            prepareStruct(instruction.type, at: operand)
-            return address(operand, step)
-        default: return address(operand, step)
-        }
-    }
 
     /// A generic struct whose properties are set one by one: with which arguments isn't
     /// said.
@@ -154,24 +142,9 @@ extension Interpreter {
 
     // MARK: Aggregates
 
-    private func aggregate(_ instruction: Instruction, _ frame: Frame) -> Value {
+    private func structure(_ instruction: Instruction, _ frame: Frame) -> Value {
+        let type = type(of: instruction, frame)
         let operands = frame.operands(of: instruction)
-        switch instruction.opcode {
-        case .makeStruct:
-            return structure(of: type(named: instruction.type, frame), operands)
-        case .makeTuple: return .tuple(operands)
-        case .makeEnum:
-            let type = type(named: instruction.type, frame)
-            return .enumeration(type: type, name: instruction.name, operands.first)
-        case .destructureStruct: return properties(of: operands.first ?? .unknown)
-        case .stringLiteral: return .string(instruction.name)
-        case .integerLiteral: return Int(instruction.name).map { .int($0) } ?? .unknown
-        case .keypath: return .keyPath(instruction.substitutions)
-        default: return selection(instruction, operands)
-        }
-    }
-
-    private func structure(of type: String, _ operands: [Value]) -> Value {
         let names = program.declaration(of: type)?.properties
         if let names, names.count == operands.count {
             return .fields(
@@ -203,34 +176,21 @@ extension Interpreter {
         }
     }
 
-    private func selection(_ instruction: Instruction, _ operands: [Value]) -> Value {
-        let isAddress = instruction.opcode == .selectEnumAddr
-        guard let operand = operands.first else { return .unknown }
-        let value = isAddress ? load(operand) : operand
+    private func selection(
+        of value: Value, _ instruction: Instruction, _ frame: Frame
+    ) -> Value {
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {
             guard case .enumeration(_, let name, _) = one,
                 let index = cases.firstIndex(of: name) ?? cases.firstIndex(of: "default")
             else { return .unknown }
-            results.append(operands[index + 1])
+            results.append(frame.operand(index + 1, of: instruction))
         }
         return .joined(results)
     }
 
     // MARK: Types
-
-    private func type(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
-        switch instruction.opcode {
-        case .valueMetatype, .existentialMetatype:
-            if let type = loaded(operand).dynamicType { return .metatype(type) }
-            fallthrough
-        case .metatype:
-            return .metatype(Self.instanceType(type(named: instruction.type, frame)))
-        default: return opened(instruction, operand, frame)
-        }
-    }
 
     /// What an existential holds; its type is what the body's `@opened` stands for.
     private func opened(

@@ -107,13 +107,11 @@ final class Interpreter {
 
     var steps = 0
     var limit = 400_000
-    /// The functions that ran.
-    var visited: Set<String> = []
-    /// How deep functions are on the stack, and behind how many branches they began.
-    var depths: [String: (depth: Int, possible: Int)] = [:]
+    /// The functions that ran, here or in another interpreter of the program.
+    var visited: Set<String> { callees.visited }
+    let callees: Callees
     private var lastCell: Cell = 0
-    var knownNames: [String: (name: String, base: String)] = [:]
-    let trace = Trace()
+    let trace = Trace.shared
     /// By type, the `deinit` that can reach Collet, also of what can't be copied.
     private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
         all, function in
@@ -129,6 +127,7 @@ final class Interpreter {
         self.program = program
         self.journal = journal
         self.models = models
+        callees = Callees(program)
         base = Heap()
         heap = base
         process = allocate(.container(Container(kind: .process)))
@@ -143,6 +142,7 @@ final class Interpreter {
         program = start.program
         journal = Journal(models: start.journal.models)
         models = start.models
+        callees = start.callees
         purpose = .test
         limit = Self.testLimit
         isOnMainActor = nil
@@ -162,8 +162,6 @@ final class Interpreter {
     }
 
     var isExhausted: Bool { steps > limit }
-
-    func noteRun(of function: Function) { visited.insert(function.symbol) }
 
     // MARK: Events
 
@@ -222,7 +220,7 @@ final class Interpreter {
     private func initialValue(ofGlobal symbol: String) -> Value {
         guard let text = program.globals[symbol] else { return .unknown }
         guard let function = program.order.first else { return .unknown }
-        let frame = Frame(function, running: Code(text, isInitializer: true))
+        let frame = Frame(function, code: Code(text, isInitializer: true))
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
             value = evaluate(instruction, frame)

@@ -14,12 +14,14 @@ struct KnownCall {
 
     /// The arguments without places for results.
     var parameters: [Value] {
-        Array(arguments.dropFirst(signature?.leadingArguments ?? 0))
+        let places = signature?.leadingArguments ?? 0
+        return places == 0 ? arguments : Array(arguments.dropFirst(places))
     }
 
     /// A parameter's value; one that isn't there is unknown.
     subscript(index: Int) -> Value {
-        parameters.indices.contains(index) ? loaded(parameters[index]) : .unknown
+        let all = parameters
+        return all.indices.contains(index) ? loaded(all[index]) : .unknown
     }
 
     /// The receiver, or the last argument.

@@ -22,7 +22,8 @@ extension Interpreter {
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
-        guard frame.code.flow.isInLoop(block) else { return nil }
+        let code = frame.code
+        guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
         let isCovered = earlier.map { !widen(frame, since: $0) && !$0.isDecided }
@@ -40,7 +41,7 @@ extension Interpreter {
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.
     func endTurn(_ turn: LoopTurn, at block: Int, _ frame: Frame) {
-        if frame.visits[block] ?? 0 > Self.decidedLimit {
+        if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
             frame.turns[block]?.isDecided = true
         } else {
@@ -61,7 +62,9 @@ extension Interpreter {
             heap[cell] = both
             hasChanged = hasChanged || both != old
         }
-        for (register, old) in turn.registers.enumerated() where old != .unknown {
+        for register in turn.registers.indices where turn.registers[register] != .unknown
+        {
+            let old = turn.registers[register]
             let both = Value.widen(old, frame[register], isFirst: isFirst)
             frame[register] = both
             hasChanged = hasChanged || both != old
@@ -74,8 +77,8 @@ extension Interpreter {
         var summaries = Summaries(from: turn.heap, to: heap)
         let written = heap.written(above: turn.heap).sorted { $0.key < $1.key }
         for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
-        for (old, new) in zip(turn.registers, frame.registers) {
-            summaries.find(old, new)
+        for register in turn.registers.indices {
+            summaries.find(turn.registers[register], frame[register])
         }
         let cells = summaries.cells
         if cells.isEmpty { return }

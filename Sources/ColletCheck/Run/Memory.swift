@@ -3,9 +3,21 @@ extension Interpreter {
     func memory(_ instruction: Instruction, _ frame: Frame) -> Value {
         let operand = frame.operand(0, of: instruction)
         switch instruction.opcode {
-        case .allocStack, .allocBox, .allocRef, .allocRefDynamic, .allocExistentialBox,
-            .globalAddr, .allocGlobal:
-            return allocation(instruction, frame)
+        case .allocStack: return storage(for: type(of: instruction, frame))
+        case .allocBox: return storage(for: Self.boxed(type(of: instruction, frame)))
+        case .allocRef: return object(of: type(of: instruction, frame))
+        case .allocRefDynamic:
+            guard case .metatype(let dynamic) = operand else {
+                return object(of: type(of: instruction, frame))
+            }
+            return object(of: dynamic)
+        case .allocExistentialBox: return .address(allocate(.unknown), [])
+        case .globalAddr:
+            noteVariable(instruction, frame)
+            return .address(global(instruction.name), [])
+        case .allocGlobal:
+            _ = global(instruction.name)
+            variables.insert(instruction.name)
         case .load, .loadBorrow, .loadUnowned, .initBlockStorageHeader:
             // A block is the closure that it holds.
             return load(operand)
@@ -27,27 +39,6 @@ extension Interpreter {
     }
 
     // MARK: Allocating
-
-    private func allocation(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let type = frame.type(instruction.type, program.tables)
-        switch instruction.opcode {
-        case .allocStack: return storage(for: type)
-        case .allocBox: return storage(for: Self.boxed(type))
-        case .allocRef: return object(of: type)
-        case .allocRefDynamic:
-            let metatype = frame.operand(0, of: instruction)
-            guard case .metatype(let dynamic) = metatype else { return object(of: type) }
-            return object(of: dynamic)
-        case .globalAddr:
-            noteVariable(instruction, frame)
-            return .address(global(instruction.name), [])
-        case .allocGlobal:
-            _ = global(instruction.name)
-            variables.insert(instruction.name)
-            return .void
-        default: return .address(allocate(.unknown), [])
-        }
-    }
 
     /// Says that a variable of `main.swift` is read, other than to initialize it.
     private func noteVariable(_ instruction: Instruction, _ frame: Frame) {
@@ -156,7 +147,7 @@ extension Interpreter {
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
-        default: value.parts.forEach(release)
+        default: for part in value.parts { release(part) }
         }
     }
 
@@ -193,13 +184,22 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        frames.contains { $0.laterOperands.contains { has($0, cell) } }
-            || lasting.contains { $0.objects.contains(cell) }
+        frames.contains { uses($0, cell) }
+            || lasting.contains { $0.has(cell) }
+    }
+
+    private func uses(_ frame: Frame, _ cell: Cell) -> Bool {
+        let registers = frame.registers
+        return registers.indices.contains {
+            has(registers[$0], cell) && frame.usesLater($0)
+        }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
-        let captures = value.closure?.captures ?? []
-        return loaded(value).objects.contains(cell) || captures.contains { has($0, cell) }
+        if case .function(let closure) = value {
+            return closure.captures.contains { has($0, cell) }
+        }
+        return loaded(value).has(cell)
     }
 }
 

@@ -88,7 +88,6 @@ struct Roots {
         _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
         program: Int? = nil, test: TestRoot? = nil
     ) {
-        visited.formUnion(interpreter.visited)
         runs.append(
             RootRun(
                 name: name, purpose: interpreter.purpose, place: place,
@@ -113,6 +112,7 @@ struct Roots {
         interpreter.askForUnread()
         note(interpreter, main.file.module, program: programs.count)
         runCalled(interpreter)
+        visited.formUnion(interpreter.visited)
         programs.append(interpreter)
     }
 
@@ -150,7 +150,6 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = interpreter(for: program)
         start.findTests()
-        visited.formUnion(start.visited)
         var unmade: [String: Unmade] = [:]
         for test in start.tests {
             let interpreter = Interpreter(after: start)
@@ -160,15 +159,20 @@ struct Roots {
             interpreter.askForUnread()
             note(interpreter, test.name, test.place, test: test)
             for (symbol, cell, entry) in interpreter.unmadeEntries
-            where !visited.contains(symbol) && isOfTests(symbol, program) {
+            where !hasRun(symbol, in: start) && isOfTests(symbol, program) {
                 let first = Unmade(
                     entry: entry, container: cell, interpreter: interpreter,
                     run: runs.count - 1)
                 unmade[symbol] = unmade[symbol] ?? first
             }
-            unmade = unmade.filter { !visited.contains($0.key) }
+            unmade = unmade.filter { !hasRun($0.key, in: start) }
         }
         make(unmade)
+        visited.formUnion(start.visited)
+    }
+
+    private func hasRun(_ symbol: String, in interpreter: Interpreter) -> Bool {
+        visited.contains(symbol) || interpreter.visited.contains(symbol)
     }
 
     private func isOfTests(_ symbol: String, _ program: Program) -> Bool {
@@ -178,13 +182,12 @@ struct Roots {
     /// Makes what tests' blocks register and no test asks for, as it may be asked for.
     private mutating func make(_ all: [String: Unmade]) {
         for (symbol, unmade) in all.sorted(by: { $0.key < $1.key })
-        where !visited.contains(symbol) {
+        where !hasRun(symbol, in: unmade.interpreter) {
             let interpreter = unmade.interpreter
             interpreter.possible += 1
             interpreter.makeUnasked([unmade.entry], in: unmade.container)
             interpreter.askForUnread()
             interpreter.possible -= 1
-            visited.formUnion(interpreter.visited)
             runs[unmade.run].containers = interpreter.containers
         }
     }
@@ -203,13 +206,14 @@ struct Roots {
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
         let program = interpreter.program
-        let visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         // What another one reaches doesn't run by itself.
         var begun: Set<String> = []
         let functions = program.order.filter { isUnreached($0, program) }
         let named = functions.map(\.symbol).filter { symbol in
             program.reach.users(of: symbol).contains(where: visited.contains)
         }
+        let ran = functions.isEmpty ? [] : visited
+        let visitedTypes = Set(ran.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // What its declaration does without it may never be wanted.
             let isOptional = isOfVisited(function, visitedTypes)
@@ -228,6 +232,7 @@ struct Roots {
         }
         runInAnyOrder(bodies, interpreter)
         interpreter.possible -= 1
+        visited.formUnion(interpreter.visited)
         note(interpreter, "", program: number)
     }
 
@@ -244,7 +249,7 @@ struct Roots {
     private func isUnreached(_ function: Function, _ program: Program) -> Bool {
         let symbol = function.symbol
         if visited.contains(symbol) || function.isThunk { return false }
-        return program.reach.names(function) && !program.reach.isPasted(symbol)
+        return program.reach.naming.contains(symbol) && !program.reach.isPasted(symbol)
     }
 }
 

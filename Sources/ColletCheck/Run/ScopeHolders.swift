@@ -36,7 +36,7 @@ extension Interpreter {
         }
         let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
         guard isWithin, owners.isEmpty else { return false }
-        return !lasting.contains { $0.objects.contains(scope) }
+        return !lasting.contains { $0.has(scope) }
     }
 
     /// What objects, globals and containers have.

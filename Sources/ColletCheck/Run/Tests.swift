@@ -47,9 +47,8 @@ extension Interpreter {
 
 extension Function {
     fileprivate var tellsOfTests: Bool {
-        guard let body else { return false }
-        return body.contains("function_ref static Test.__function")
-            || body.contains("function_ref static Test.__type")
+        guard let calls = body?.after("ref static Test.__") else { return false }
+        return calls.hasPrefix("function") || calls.hasPrefix("type")
     }
 }
 

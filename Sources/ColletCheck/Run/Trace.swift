@@ -2,10 +2,12 @@ import Foundation
 
 /// Prints what the interpreter does, as `COLLET_CHECK_TRACE` says: `calls`, or `all`.
 struct Trace {
+    static let shared = Trace()
+
     let isOn: Bool
     private let printsInstructions: Bool
 
-    init() {
+    private init() {
         let setting = ProcessInfo.processInfo.environment["COLLET_CHECK_TRACE"]
         isOn = setting != nil
         printsInstructions = setting == "all"

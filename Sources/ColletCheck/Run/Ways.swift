@@ -50,8 +50,8 @@ extension Interpreter {
 
     /// Begins a block, unless it ran too often.
     private func enter(_ way: Way, _ frame: Frame) -> Bool {
-        let visits = (frame.visits[way.block] ?? 0) + 1
-        frame.visits[way.block] = visits
+        frame.visits[way.block] += 1
+        let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
         if isExhausted {
             note(.cut(.steps), at: nil)
@@ -61,6 +61,7 @@ extension Interpreter {
             note(.cut(.loop(frame.function.symbol)), at: nil)
             return false
         }
+        if way.arguments.isEmpty { return true }
         let arguments = frame.code.blocks[way.block].arguments
         for (register, value) in zip(arguments, way.arguments) { frame[register] = value }
         return true
@@ -365,7 +366,7 @@ extension Interpreter {
         let isAddress = instruction.opcode == .checkedCastAddrBr
         let source = frame.operand(0, of: instruction)
         let value = isAddress ? load(source) : source
-        let target = frame.type(instruction.type, program.tables)
+        let target = type(of: instruction, frame)
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {
             store(value, at: frame.operand(1, of: instruction))

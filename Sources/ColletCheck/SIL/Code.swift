@@ -7,12 +7,24 @@ final class Code {
     }
 
     /// They stand in the order of their numbers.
-    private(set) var blocks: [Block]
+    private(set) var blocks: [Block] = []
     private(set) lazy var instructions = blocks.flatMap(\.instructions)
     /// One more than the highest number of a register that gets a value.
-    private(set) lazy var registers: Int = {
-        let all = blocks.flatMap(\.arguments) + instructions.flatMap(\.results)
-        return (all.max() ?? 0) + 1
+    private(set) var registers = 1
+    /// Whether a block leads back.
+    private(set) lazy var hasLoops = blocks.indices.contains { index in
+        blocks[index].successors.contains { $0 <= index }
+    }
+    private lazy var uses: [[(block: Int, count: Int)]] = {
+        var uses = Array(repeating: [(Int, Int)](), count: registers)
+        for (block, all) in blocks.map(\.instructions).enumerated() {
+            for (index, instruction) in all.enumerated() {
+                for register in instruction.operands where register < registers {
+                    uses[register].append((block, index + 1))
+                }
+            }
+        }
+        return uses
     }()
     private(set) lazy var flow = Flow(self)
     /// The same, for code in which an error that leaves the function is no way.
@@ -20,29 +32,41 @@ final class Code {
 
     /// Reads a body. A global's initial value is instructions without a block.
     init(_ body: SILText?, in file: SILText? = nil, isInitializer: Bool = false) {
-        blocks = isInitializer ? [Block()] : []
         guard let body else { return }
         let origin = file?.start ?? body.start
+        var block = isInitializer ? Block() : nil
+        // Raw SIL goes on behind a call that never returns.
+        var isReachable = true
         var comment = ""
         for line in body.lines where line.count > 2 {
             if line.hasPrefix("bb") {
-                blocks.append(Block(arguments: line.before(" // Preds").registers))
+                close(block)
+                block = Block(arguments: line.before(" // Preds").registers)
+                isReachable = true
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
-            } else if line.hasPrefix("  "), !line.hasPrefix("  // ") {
-                add(Instruction(line, comment: comment, offset: line.start - origin))
+            } else if isReachable, line.hasPrefix("  "), !line.hasPrefix("  // ") {
+                let offset = line.start - origin
+                let instruction = Instruction(line, comment: comment, offset: offset)
+                guard let instruction else { continue }
+                isReachable = !instruction.neverReturns
+                block?.instructions.append(instruction)
             }
         }
+        close(block)
         for case let last? in blocks.map(\.instructions.last) {
             // A text that was cut may lack them.
             last.targets.removeAll { $0.block >= blocks.count }
         }
     }
 
-    private func add(_ instruction: Instruction?) {
-        guard let instruction, let block = blocks.last else { return }
-        // Raw SIL goes on behind it.
-        if block.instructions.last?.neverReturns == true { return }
-        blocks[blocks.count - 1].instructions.append(instruction)
+    private func close(_ block: Block?) {
+        guard let block else { return }
+        blocks.append(block)
+        let all = block.arguments + block.instructions.flatMap(\.results)
+        registers = max(registers, (all.max() ?? 0) + 1)
     }
+
+    /// Which instructions use a register: the numbers of their blocks, and in these.
+    func uses(of register: Int) -> [(block: Int, count: Int)] { uses[register] }
 }

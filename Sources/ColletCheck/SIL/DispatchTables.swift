@@ -45,8 +45,8 @@ struct DispatchTables {
     }
 
     private static func normalized(_ member: String) -> String {
-        member.replacingOccurrences(of: " : ", with: ": ")
-            .trimmingCharacters(in: .whitespaces)
+        guard member.contains(" : ") else { return member }
+        return member.replacingOccurrences(of: " : ", with: ": ")
     }
 
     /// The classes that have a table.
@@ -80,7 +80,8 @@ struct DispatchTables {
             } else if let member = line.find("#"), let at = line.find(": @", from: member)
             {
                 let symbol = line.from(at + 3).before("\t").before(" ").string
-                entries.symbols[Self.normalized(SILText(member, at).string)] = symbol
+                let name = SILText(member, at).withoutBlanksAtEnd.string
+                entries.symbols[Self.normalized(name)] = symbol
             }
         }
     }

@@ -1,84 +1,95 @@
 /// Where the branches of a function meet again.
 struct Flow {
-    /// By block, the nearest block that every way from it passes: its immediate
-    /// post-dominator.
-    private var meeting: [Int: Int] = [:]
-    /// The blocks from which the function can return.
-    private var returning: Set<Int> = []
+    /// By block, those that it leads to. The last one stands for the function's end.
+    private var successors: [[Int]]
+    /// By block, the nearest block that every way from it to the end passes: its immediate
+    /// post-dominator. A block from which the function can't return has none.
+    private var nearest: [Int?]
     /// The branches in a loop.
     private var loopBranches: Set<Int> = []
 
+    private var exit: Int { successors.count - 1 }
+
     init(_ code: Code, withErrors: Bool = true) {
         let exit = code.blocks.count
-        var successors = code.blocks.map { Set($0.successors) } + [[]]
+        successors = code.blocks.map(\.successors) + [[]]
+        nearest = Array(repeating: nil, count: exit) + [exit]
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
             if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
-        if !Self.reaching(exit, successors).contains(0) {
-            for end in code.endsWithoutReturn { successors[end].insert(exit) }
+        var order = blocksBeforeExit
+        if !order.contains(0) {
+            for end in code.endsWithoutReturn { successors[end].append(exit) }
+            order = blocksBeforeExit
         }
-        returning = Self.reaching(exit, successors)
-        loopBranches = Set(
-            successors.indices.filter { block in
-                let next = successors[block]
-                return next.count > 1
-                    && Self.reached(from: next, successors).contains(block)
-            })
-        let dominators = Self.postDominators(exit, successors, returning)
-        for block in returning where block != exit {
-            let others = dominators[block]!.subtracting([block])
-            // All others dominate the nearest.
-            let nearest = others.max { dominators[$0]!.count < dominators[$1]!.count }
-            meeting[block] = nearest == exit ? nil : nearest
-        }
+        findNearest(in: order)
+        if code.hasLoops { loopBranches = Set(0..<exit).filter(isLoopBranch) }
     }
 
     /// Where all ways from a block meet, or `nil` if that is behind the function's end.
-    func meetingPoint(of block: Int) -> Int? { meeting[block] }
+    func meetingPoint(of block: Int) -> Int? {
+        nearest[block] == exit ? nil : nearest[block]
+    }
 
-    func reachesExit(_ block: Int) -> Bool { returning.contains(block) }
+    func reachesExit(_ block: Int) -> Bool { nearest[block] != nil }
 
     /// Whether a block branches, and some way from it leads to it again.
     func isInLoop(_ block: Int) -> Bool { loopBranches.contains(block) }
 
-    private static func reached(from start: Set<Int>, _ edges: [Set<Int>]) -> Set<Int> {
-        var found = start
-        var open = Array(start)
-        while let next = open.popLast() {
-            open += edges[next].filter { found.insert($0).inserted }
+    private func isLoopBranch(_ block: Int) -> Bool {
+        let next = successors[block]
+        return next.contains { $0 != next[0] }
+            && Self.blocks(from: block, successors).contains(block)
+    }
+
+    /// The blocks that edges lead to, in the order in which a walk leaves them.
+    private static func blocks(from start: Int, _ edges: [[Int]]) -> [Int] {
+        var isFound = Array(repeating: false, count: edges.count)
+        var found: [Int] = []
+        func visit(_ block: Int) {
+            for next in edges[block] where !isFound[next] {
+                isFound[next] = true
+                visit(next)
+                found.append(next)
+            }
         }
+        visit(start)
         return found
     }
 
-    private static func reaching(_ exit: Int, _ successors: [Set<Int>]) -> Set<Int> {
-        var predecessors = Array(repeating: Set<Int>(), count: successors.count)
+    private var blocksBeforeExit: [Int] {
+        var predecessors = Array(repeating: [Int](), count: successors.count)
         for (index, all) in successors.enumerated() {
-            for next in all { predecessors[next].insert(index) }
+            for next in all { predecessors[next].append(index) }
         }
-        return reached(from: [exit], predecessors)
+        return Self.blocks(from: exit, predecessors)
     }
 
-    /// By block, all blocks that every way from it to the exit passes.
-    private static func postDominators(
-        _ exit: Int, _ successors: [Set<Int>], _ reaching: Set<Int>
-    ) -> [Int: Set<Int>] {
-        var dominators = Dictionary(uniqueKeysWithValues: reaching.map { ($0, reaching) })
-        dominators[exit] = [exit]
-        let blocks = reaching.subtracting([exit]).sorted(by: >)
+    /// Finds the post-dominators as Cooper, Harvey and Kennedy do.
+    private mutating func findNearest(in order: [Int]) {
+        var ranks = Array(repeating: order.count, count: successors.count)
+        for (rank, block) in order.enumerated() { ranks[block] = rank }
         var hasChanged = true
         while hasChanged {
             hasChanged = false
-            for block in blocks {
-                let next = successors[block].compactMap { dominators[$0] }
-                let common = next.dropFirst().reduce(next[0]) { $0.intersection($1) }
-                    .union([block])
-                hasChanged = hasChanged || common != dominators[block]
-                dominators[block] = common
+            for block in order.reversed() {
+                let next = successors[block].filter { nearest[$0] != nil }
+                let common = next.dropFirst().reduce(next[0]) { meet($0, $1, ranks) }
+                hasChanged = hasChanged || common != nearest[block]
+                nearest[block] = common
             }
         }
-        return dominators
+    }
+
+    /// The nearest block that every way from either passes.
+    private func meet(_ a: Int, _ b: Int, _ ranks: [Int]) -> Int {
+        var (a, b) = (a, b)
+        while a != b {
+            if ranks[a] < ranks[b] { a = nearest[a]! } else { b = nearest[b]! }
+        }
+        return a
     }
 }
 

@@ -43,13 +43,15 @@ extension Program {
     /// What a function asks for, as far as its text says: calls of `resolve`, and injected
     /// properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
-        guard let body = function.body, !function.isThunk else { return [] }
-        let mayAsk = body.contains("Resolver.resolve") || body.contains("Inject.")
-        guard mayAsk, !reach.isPasted(function.symbol) else { return [] }
+        guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
+        let mayAsk = function.body.map {
+            $0.contains("Resolver.resolve") || $0.contains("Inject.")
+        }
+        guard mayAsk == true, !reach.isPasted(function.symbol) else { return [] }
         var asking: Set<Int> = []
         return function.code.instructions.compactMap { instruction in
             if asks(instruction) { asking.formUnion(instruction.results) }
-            guard [.apply, .tryApply].contains(instruction.opcode),
+            guard !asking.isEmpty, [.apply, .tryApply].contains(instruction.opcode),
                 let callee = instruction.operands.first, asking.contains(callee),
                 let place = instruction.place, place.file != Place.unknownFile
             else { return nil }

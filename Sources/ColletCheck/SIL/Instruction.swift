@@ -89,13 +89,16 @@ final class Instruction {
             readTargets(text)
         case .checkedCastBr, .checkedCastAddrBr, .unconditionalCast,
             .unconditionalCastAddr:
-            type = text.parts.first?.after(" to ").before(" in %").string ?? ""
+            type = text.firstPart.after(" to ").before(" in %").string
             readTargets(text)
         case .openExistentialAddr, .openExistentialRef, .openExistentialValue,
             .openExistentialMetatype, .openExistentialBox, .openExistentialBoxValue:
             name = text.after(" to $").after("@opened(\"").before("\"").string
         case .keypath: readKeyPath(text)
-        default: type = text.typeName
+        case .makeStruct, .metatype, .valueMetatype, .existentialMetatype, .allocStack,
+            .allocBox, .allocRef, .allocRefDynamic:
+            type = text.typeName
+        default: break
         }
     }
 
@@ -111,9 +114,12 @@ final class Instruction {
 
     /// `%1, #Outer.Point.x`, or `$Optional<Int>, #Optional.some!enumelt, %2`.
     private func readMember(_ text: SILText) {
-        let path = text.after(", #").before("!enumelt").string
-        name = path.lastName
-        type = opcode == .makeEnum ? text.typeName : String(path.dropLast(name.count + 1))
+        let path = text.after(", #").before("!enumelt")
+        let last = path.lastName
+        name = last.string
+        type =
+            opcode == .makeEnum
+            ? text.typeName : SILText(path.start, last.start - 1).string
     }
 
     private func readTargets(_ text: SILText) {
@@ -128,8 +134,9 @@ final class Instruction {
             let getter = rest.find("getter @") ?? rest.end
             guard min(stored, getter) < rest.end else { return }
             rest = rest.from(min(stored, getter))
-            let name = rest.after(stored < getter ? "#" : "@").before(" : ").string
-            substitutions.append(stored < getter ? "." + name.lastName : name)
+            let name = rest.after(stored < getter ? "#" : "@").before(" : ")
+            substitutions.append(
+                stored < getter ? "." + name.lastName.string : name.string)
             rest = rest.dropFirst(8)
         }
     }
@@ -168,9 +175,8 @@ extension SILText {
 
     /// Without place, scope and comment. Without `-g`, comments stand in a column.
     fileprivate var withoutLocation: SILText {
-        var end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
-        while end > start, byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
-        return SILText(start, end)
+        let end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
+        return SILText(start, end).withoutBlanksAtEnd
     }
 
     /// Without `[init]` and the like.
@@ -183,13 +189,20 @@ extension SILText {
     /// The name in `case #Shape.round!enumelt: …`, `case 1: …` or `default …`.
     fileprivate var caseName: String {
         if !hasPrefix("case ") { return before(" ").string }
-        return dropFirst(5).before("!enumelt").before(":").string.lastName
+        return dropFirst(5).before("!enumelt").before(":").lastName.string
+    }
+
+    /// `round` of `Shape.round`.
+    fileprivate var lastName: SILText {
+        var name = self
+        while let dot = name.find(".") { name = from(dot + 1) }
+        return name
     }
 
     /// The type after `$`, without how a metatype is stored.
     fileprivate var typeName: String {
         guard let dollar = find("$") else { return "" }
-        var type = from(dollar + 1).parts.first ?? self
+        var type = from(dollar + 1).firstPart
         for prefix in ["@thick ", "@thin ", "@objc_metatype "] as [StaticString] {
             type = type.withoutPrefix(prefix)
         }
@@ -199,13 +212,10 @@ extension SILText {
 }
 
 extension String {
-    /// `round` of `Shape.round`.
-    fileprivate var lastName: String { split(separator: ".").last.map(String.init) ?? "" }
-
     /// What a literal is whose text has escapes, as SIL prints it.
     fileprivate var unescaped: String {
         guard contains("\\") else { return self }
-        return replacing(#/\\(?:([0-9A-F]{2})|(.))/#) { escape in
+        return replacing(Self.escape) { escape in
             if let code = escape.1, let byte = UInt8(code, radix: 16) {
                 return String(UnicodeScalar(byte))
             }
@@ -213,4 +223,6 @@ extension String {
             return ["n": "\n", "r": "\r", "t": "\t"][other] ?? other
         }
     }
+
+    nonisolated(unsafe) private static let escape = #/\\(?:([0-9A-F]{2})|(.))/#
 }

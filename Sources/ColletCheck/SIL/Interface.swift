@@ -29,27 +29,28 @@ struct Interface {
 
     init(_ text: SILText) {
         for line in text.lines {
-            let words = line.string.split(separator: " ")
+            let words = line.words
             switch words.first {
             case nil: continue
             case "}": _ = stack.popLast()
             case _ where words.last == "{": open(words, line)
             case "import" where words.count > 1:
                 imports.insert(String(words[1].prefix { $0 != "." }))
-            default: readMember(words)
+            case _ where line.contains("@_hasStorage"): readProperty(words)
+            default: readFunction(words)
             }
         }
     }
 
-    private static let kinds: Set<Substring> = [
+    private static let kinds: Set<String> = [
         "actor", "class", "enum", "extension", "protocol", "struct",
     ]
 
     /// A line that ends with a brace.
-    private mutating func open(_ words: [Substring], _ line: SILText) {
+    private mutating func open(_ words: [String], _ line: SILText) {
         let index = words.firstIndex(where: Self.kinds.contains)
         guard let index, index + 1 < words.count else { return stack.append("") }
-        let kind = String(words[index])
+        let kind = words[index]
         let name = words[index + 1].prefix { !"<:".contains($0) }
         guard kind != "extension" else { return stack.append(String(name)) }
         let path = path(to: name)
@@ -67,18 +68,21 @@ struct Interface {
         [stack.last ?? "", String(name)].filter { !$0.isEmpty }.joined(separator: ".")
     }
 
-    private static func isPublic(_ modifiers: ArraySlice<Substring>) -> Bool {
+    private static func isPublic(_ modifiers: ArraySlice<String>) -> Bool {
         modifiers.contains("public") || modifiers.contains("open")
     }
 
-    /// A function that other modules may call, or a stored property.
-    private mutating func readMember(_ words: [Substring]) {
+    /// A function that other modules may call.
+    private mutating func readFunction(_ words: [String]) {
+        guard Self.isPublic(words[...]) else { return }
         let function = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }
-        if let function, Self.isPublic(words[...]) {
-            let name = words[function] == "func" ? words[function + 1] : words[function]
-            publicNames.insert(path(to: name.prefix { !"(<".contains($0) }))
-        }
-        guard words.contains("@_hasStorage"), !words.contains("static") else { return }
+        guard let function else { return }
+        let name = words[function] == "func" ? words[function + 1] : words[function]
+        publicNames.insert(path(to: name.prefix { !"(<".contains($0) }))
+    }
+
+    private mutating func readProperty(_ words: [String]) {
+        guard !words.contains("static") else { return }
         let keyword = words.firstIndex { $0 == "var" || $0 == "let" }
         guard let keyword, keyword + 1 < words.count else { return }
         let name = words[keyword + 1].prefix { $0 != ":" }

@@ -41,18 +41,19 @@ enum Opcode: String, CaseIterable {
 extension Opcode {
     /// The opcode for a name, or `nil` if the instruction changes nothing here.
     init?(named name: String) {
-        if Self.ignored.contains(name[...]) { return nil }
-        self = Self.opcodes[name[...]] ?? .unknown
+        guard let opcode = Self.opcodes[name, default: .unknown] else { return nil }
+        self = opcode
     }
 
     /// By the names that SIL has: `function_ref`.
     private static let opcodes = Dictionary(
-        allCases.map { ($0.name, $0) } + copies.map { ($0, .same) }
+        allCases.map { ($0.name, $0) } + copies.map { (String($0), .same) }
+            + ignored.map { (String($0), nil) }
     ) { first, _ in first }
 
     /// `function_ref` of `functionRef`
-    private var name: Substring {
-        rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }[...]
+    private var name: String {
+        rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }
     }
 
     /// They copy, convert or borrow.
@@ -73,12 +74,11 @@ extension Opcode {
         """.split(whereSeparator: \.isWhitespace)
 
     /// References aren't counted, and nothing is freed.
-    private static let ignored = Set(
-        """
+    private static let ignored = """
         bind_memory cond_fail dealloc_box dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr
         end_lifetime extend_lifetime fix_lifetime ignored_use prefetch
         release_value_addr retain_value retain_value_addr set_deallocating
         specify_test strong_retain unmanaged_autorelease_value unmanaged_release_value
-        """.split(whereSeparator: \.isWhitespace))
+        """.split(whereSeparator: \.isWhitespace)
 }

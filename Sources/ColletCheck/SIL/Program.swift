@@ -28,6 +28,16 @@ final class Program {
     /// A program of one file.
     convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
 
+    private var calleeNames: [String: CalleeName] = [:]
+
+    /// The name in a comment, which is read once.
+    func calleeName(_ comment: String) -> CalleeName {
+        if let known = calleeNames[comment] { return known }
+        let name = CalleeName(comment)
+        calleeNames[comment] = name
+        return name
+    }
+
     private(set) lazy var modules = Set(files.map(\.module)).subtracting([""]).sorted()
 
     // MARK: Reading

@@ -51,27 +51,31 @@ final class Reach {
         \((reportsUnused:|\w+\.Dependencies\)\ )
         /#
 
-    /// Whether a function's own text names Collet.
-    func names(_ function: Function) -> Bool { function.names(prefixes) }
-
     // MARK: Callers
 
+    /// The functions that refer to Collet's.
+    private(set) lazy var naming = callers(of: prefixes)
+
     /// The functions that can reach Collet's.
-    private(set) lazy var relevant = functions(of: program.order, reaching: prefixes)
+    private(set) lazy var relevant = functions(reaching: naming)
 
     /// The functions that can register.
     private(set) lazy var registrars = functions(
-        of: program.order.filter { relevant.contains($0.symbol) },
-        reaching: modules.flatMap { module in
-            ["12DependenciesV5build", "8ResolverO8register", "8ResolverO5reset"]
-                .map { module + $0 }
-        })
+        reaching: callers(
+            of: modules.flatMap { module in
+                ["12DependenciesV5build", "8ResolverO8register", "8ResolverO5reset"]
+                    .map { module + $0 }
+            }))
 
-    private func functions(
-        of all: [Function], reaching sinks: [String]
-    ) -> Set<String> {
-        var open = all.filter { $0.names(sinks) }.map(\.symbol)
-        var found = Set(open)
+    /// The functions that refer to a symbol that begins so.
+    private func callers(of prefixes: [String]) -> Set<String> {
+        let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
+        return Set(names.flatMap { callers[$0]! })
+    }
+
+    private func functions(reaching sinks: Set<String>) -> Set<String> {
+        var open = Array(sinks)
+        var found = sinks
         while let symbol = open.popLast() {
             open += users(of: symbol).filter { found.insert($0).inserted }
         }
@@ -139,12 +143,6 @@ final class Reach {
 }
 
 extension Function {
-    /// Whether its body names a symbol that begins so.
-    fileprivate func names(_ prefixes: [String]) -> Bool {
-        guard let body else { return false }
-        return prefixes.contains { body.contains(string: "@" + $0) }
-    }
-
     /// The symbols and members that its body names.
     fileprivate var references: [String] {
         guard let body else { return [] }

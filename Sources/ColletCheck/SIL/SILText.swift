@@ -11,15 +11,19 @@ struct SILText {
     init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
         self.start = start
         // What is looked for may stand behind the end of a line that was cut.
-        self.end = max(start, end)
+        self.end = end < start ? start : end
     }
 
-    /// Maps a file, or returns `nil` if it is empty or can't be read.
+    /// Maps a file, or returns `nil` if it is empty or can't be read. Foundation would copy
+    /// it.
     init?(path: String) {
-        let data = try? NSData(contentsOfFile: path, options: .alwaysMapped)
-        guard let data, data.length > 0 else { return nil }
-        let start = Unmanaged.passRetained(data).takeUnretainedValue().bytes
-        self.init(start, start + data.length)
+        let file = open(path, O_RDONLY)
+        defer { close(file) }
+        let size = Int(lseek(file, 0, SEEK_END))
+        guard size > 0 else { return nil }
+        let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0)
+        guard let start, start != MAP_FAILED else { return nil }
+        self.init(start, start + size)
     }
 
     /// A copy of a string, which is never freed: for tests.
@@ -52,7 +56,7 @@ struct SILText {
     private func find(
         _ needle: UnsafeRawPointer, _ count: Int, from: UnsafeRawPointer
     ) -> UnsafeRawPointer? {
-        from < end ? memmem(from, end - from, needle, count).map { .init($0) } : nil
+        from < end ? memmem(from, end - from, needle, count) : nil
     }
 
     func contains(string needle: String) -> Bool { find(string: needle) != nil }
@@ -75,19 +79,35 @@ struct SILText {
     }
 
     /// The lines, without their ends.
-    var lines: UnfoldSequence<SILText, UnsafeRawPointer> {
-        sequence(state: start) { position in
-            guard position < end else { return nil }
-            let line = line(at: position)
-            position = line.end + 1
+    var lines: Lines { Lines(rest: self) }
+
+    struct Lines: Sequence, IteratorProtocol {
+        fileprivate var rest: SILText
+
+        mutating func next() -> SILText? {
+            if rest.count == 0 { return nil }
+            let line = rest.line(at: rest.start)
+            rest = rest.from(line.end + 1)
             return line
         }
+    }
+
+    /// The parts between blanks.
+    var words: [String] {
+        var words: [String] = []
+        var rest = self
+        while rest.count > 0 {
+            let word = rest.before(" ")
+            if word.count > 0 { words.append(word.string) }
+            rest = rest.from(word.end + 1)
+        }
+        return words
     }
 
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 
     func from(_ position: UnsafeRawPointer) -> SILText {
-        SILText(min(position, end), end)
+        SILText(position < end ? position : end, end)
     }
 
     /// What stands before the needle, or everything.
@@ -96,6 +116,12 @@ struct SILText {
     /// What stands behind the needle, or nothing.
     func after(_ needle: StaticString) -> SILText {
         from((find(needle) ?? end) + needle.utf8CodeUnitCount)
+    }
+
+    var withoutBlanksAtEnd: SILText {
+        var end = end
+        while end > start, byte(at: end - 1) == UInt8(ascii: " ") { end -= 1 }
+        return SILText(start, end)
     }
 
     func withoutPrefix(_ prefix: StaticString) -> SILText {
@@ -173,11 +199,16 @@ struct SILText {
         var parts: [SILText] = []
         var rest = self
         while rest.count > 0 {
-            let comma = rest.end(from: rest.start) { $0 == UInt8(ascii: ",") && $1 == 0 }
-            parts.append(SILText(rest.start, comma))
-            rest = from(comma + 1).withoutPrefix(" ")
+            let part = rest.firstPart
+            parts.append(part)
+            rest = from(part.end + 1).withoutPrefix(" ")
         }
         return parts
+    }
+
+    var firstPart: SILText {
+        if !contains(",") { return self }
+        return SILText(start, end(from: start) { $0 == UInt8(ascii: ",") && $1 == 0 })
     }
 }
 
@@ -200,4 +231,4 @@ extension String {
 @_silgen_name("memmem")
 private func memmem(
     _ text: UnsafeRawPointer, _ size: Int, _ needle: UnsafeRawPointer, _ count: Int
-) -> UnsafeMutableRawPointer?
+) -> UnsafeRawPointer?

@@ -26,6 +26,18 @@ struct Container: Equatable {
     /// Whether something unknown may be registered.
     var isOpen = false
 
+    /// Adds registrations, of which most have keys of their own.
+    mutating func add(_ all: [Entry]) {
+        var keys = Set(entries.map(\.registration.key))
+        for entry in all {
+            if keys.insert(entry.registration.key).inserted {
+                entries.append(entry)
+            } else {
+                add(entry)
+            }
+        }
+    }
+
     /// Adds a registration. What certainly has the same key takes the older one's place, but
     /// for one of several that another way has.
     mutating func add(_ entry: Entry) {

@@ -38,7 +38,9 @@ final class Heap {
     /// Takes over what a branch wrote.
     func take(_ branch: Heap) {
         guard branch !== self else { return }
-        for (cell, value) in branch.written(above: self) { cells[cell] = value }
+        let written = branch.written(above: self)
+        if cells.isEmpty { return cells = written }
+        for (cell, value) in written { cells[cell] = value }
     }
 
     /// A layer above this one with what several branches wrote, each of which may have
@@ -57,10 +59,11 @@ final class Heap {
 
     /// All that was written above a layer.
     func written(above base: Heap) -> [Cell: Value] {
-        var all: [Cell: Value] = [:]
-        var layer: Heap? = self
+        if self === base { return [:] }
+        var all = cells
+        var layer = self.base
         while let one = layer, one !== base {
-            all.merge(one.cells) { newer, _ in newer }
+            for (cell, value) in one.cells where all[cell] == nil { all[cell] = value }
             layer = one.base
         }
         return all

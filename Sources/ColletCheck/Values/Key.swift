@@ -37,8 +37,12 @@ struct Key: Hashable, CustomStringConvertible {
     /// How messages name it: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
-        let words = spelling.replacing(Self.oneInBrackets) { $0.1 }
-            .replacing(Self.any, with: "")
+        var words = spelling
+        if words.hasPrefix("any ") { words = String(words.dropFirst(4)) }
+        if words.contains("any ") {
+            words = words.replacing(Self.oneInBrackets) { $0.1 }
+                .replacing(Self.any, with: "")
+        }
         if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }

@@ -1,0 +1,54 @@
+/// What runs for a symbol.
+final class Callee {
+    let symbol: String
+    /// The function, if its body is known.
+    let function: Function?
+    let signature: Signature?
+    /// Whether another module may define it, so that a model of it counts.
+    let isForeign: Bool
+    fileprivate(set) var hasRun = false
+    /// How deep it is on the stack.
+    var depth = 0
+    /// Behind how many branches the outermost of these calls began.
+    var possible = 0
+
+    fileprivate init(_ symbol: String, _ program: Program) {
+        self.symbol = symbol
+        let declared = program.functions[symbol]
+        signature = declared?.signature
+        function = declared?.body == nil ? nil : declared
+        isForeign =
+            function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
+    }
+}
+
+/// What runs for a program's symbols, looked up once for all interpreters.
+final class Callees {
+    private let program: Program
+    private var all: [String: Callee] = [:]
+    private var implementations: [String: Callee] = [:]
+    /// The functions that ran.
+    private(set) var visited: Set<String> = []
+
+    init(_ program: Program) { self.program = program }
+
+    subscript(symbol: String) -> Callee {
+        if let known = all[symbol] { return known }
+        let callee = implementation(program.implementation(of: symbol))
+        all[symbol] = callee
+        return callee
+    }
+
+    /// What a symbol itself stands for, whatever replaces it.
+    func implementation(_ symbol: String) -> Callee {
+        if let known = implementations[symbol] { return known }
+        let callee = Callee(symbol, program)
+        implementations[symbol] = callee
+        return callee
+    }
+
+    func noteRun(of callee: Callee) {
+        callee.hasRun = true
+        visited.insert(callee.symbol)
+    }
+}

@@ -1,0 +1,33 @@
+/// A function's name, as a comment or an instruction has it, without what says how it was
+/// compiled.
+struct CalleeName {
+    let full: String
+    /// Without generics and arguments: `Task.init` of `Task<>.init(name:)`.
+    let base: String
+
+    init(_ comment: String) {
+        var name = comment[...]
+        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
+        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
+        if name.hasPrefix("generic specialization <"),
+            let end = name.firstRange(of: "> of ")
+        {
+            name = name[end.upperBound...]
+        }
+        if name.hasPrefix("specialized ") { name = name.dropFirst(12) }
+        full = String(name)
+        base = Self.base(name)
+    }
+
+    private static func base(_ name: Substring) -> String {
+        var result = ""
+        var depth = 0
+        for character in name.prefix(while: { $0 != "(" }) {
+            // An operator's own is no bracket.
+            if character == "<", result.last?.isLetter == true { depth += 1 }
+            if depth == 0 { result.append(character) }
+            if character == ">" { depth = max(0, depth - 1) }
+        }
+        return result
+    }
+}
