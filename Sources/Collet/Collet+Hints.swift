@@ -8,6 +8,8 @@
 // The compiler chooses an unavailable overload only where no other one fits. Some code
 // that would compile and mean something else is caught by a more specialised overload,
 // which is deprecated. For closures that only Swift 5 mode takes, see *Resolver and Scope*.
+// What the language refuses by itself has no hint (`@Inject let`, `lazy`): the guide's
+// *Troubleshooting* explains it.
 //
 // Three overloads are missing, because they would harm valid code: one for closures that
 // return nothing would also take closures that consist of an `if` or a `switch`; an
