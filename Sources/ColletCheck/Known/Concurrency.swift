@@ -112,7 +112,7 @@ extension Interpreter {
             if case .address = call.target { state = call.target }
             return run.runOnce(call, with: [state])
         },
-        "withTaskCancellationHandler, withObservationTracking, precondition": runFirst,
+        "withTaskCancellationHandler, withObservationTracking": runFirst,
         "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },
         "static MainActor.run": runOnMainActor,
         "static MainActor.assumeIsolated": doing { run, call in

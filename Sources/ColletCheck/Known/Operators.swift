@@ -5,6 +5,14 @@ extension Interpreter {
         "static Bool.&& infix": doing { $0.decide($1, if: false) },
         "static Bool.|| infix": doing { $0.decide($1, if: true) },
         "?? infix": coalesce,
+        // Its second closure makes the message of a stop.
+        "precondition": doing { run, call in
+            call.firstClosure.map {
+                run.then(run.invoke($0, [])) {
+                    $0.integer == 0 ? Outcome() : run.returning(.void)
+                }
+            }
+        },
     ]
 
     /// An operand decides, or else the other one.

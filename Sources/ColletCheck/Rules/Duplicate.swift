@@ -23,6 +23,8 @@ struct Duplicate: Rule {
         private var homes: [Place: Block] = [:]
         /// Where the test stands that runs.
         private var test: Place?
+        /// The places in traits' braces that were told.
+        private var ofTraits: Set<Place> = []
         private var conditions: Conditions
         private(set) var found: [Finding] = []
 
@@ -112,8 +114,9 @@ struct Duplicate: Rule {
         private mutating func tell(
             _ key: Key, _ how: String, _ note: Finding.Note, at place: Place
         ) {
-            // A trait's braces are in a macro's code.
+            // A trait's braces are in a macro's code. A suite's run for each of its tests.
             let home = place.isMacro ? test : nil
+            if home != nil, !ofTraits.insert(place).inserted { return }
             found.append(
                 Finding(
                     rule: .duplicate, severity: .warning, place: home ?? place,

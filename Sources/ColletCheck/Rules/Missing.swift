@@ -105,13 +105,15 @@ struct MissingInProgram {
         return buildsBlocks ? blocks.first : blocks.last
     }
 
-    /// Finds the package's blocks that tests alone use, each once.
+    /// Finds the blocks in the program's modules that tests alone use, each once: another
+    /// module may have fakes.
     private func findBlocksOfTests() -> [Forgotten.Code] {
         var known = Set(uses.map(\.block))
         return runs.tests.events.compactMap { event in
             guard case .blockEnded(let block, let modules) = event.kind,
                 let place = runs.sources.own(event.place),
-                !runs.sources.isInTests(place), known.insert(block).inserted
+                let module = runs.sources.files[place.file]?.module,
+                program.modules.contains(module), known.insert(block).inserted
             else { return nil }
             return .init(
                 kind: .block, name: block.name ?? "", place: place, subject: block,

@@ -46,6 +46,8 @@ struct ProgramRuns {
     let runs: [RootRun]
     /// What its code asks for, run or not: the type, by the place.
     var requests: [Place: String] = [:]
+    /// The modules that it is linked with.
+    var modules: [String] = []
 }
 
 extension PackageRuns {
@@ -61,7 +63,8 @@ extension PackageRuns {
         programs = numbers.map { number in
             let runs = roots.runs.filter { $0.program == number }
             return ProgramRuns(
-                name: runs[0].name, runs: runs, requests: roots.requests.programs[number])
+                name: runs[0].name, runs: runs, requests: roots.requests.programs[number],
+                modules: roots.modules[number])
         }
         tests = roots.runs.filter { $0.purpose == .test }
         let rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }

@@ -46,6 +46,8 @@ struct Roots {
     private(set) var requests: (programs: [[Place: String]], tests: [Place: String]) =
         ([], [:])
     private var programs: [Interpreter] = []
+    /// The modules that each program is linked with.
+    var modules: [[String]] { programs.map(\.program.modules) }
     private var visited: Set<String> = []
 
     /// How many steps a function runs that nothing reached.
