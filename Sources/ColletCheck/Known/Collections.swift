@@ -19,9 +19,13 @@ extension KnownCall {
             call.change(call.parameters[0]) { $0 + call[1].elements }
         },
         "static Array.+ infix": { .array($0[0].elements + $0[1].elements) },
-        // Where it stands isn't followed.
         "Array.insert": { call in
-            call.change { ($0 + [call[0]]).map(\.asMaybe) }
+            call.change { all in
+                guard let index = call[1].integer, (0...all.count).contains(index),
+                    !all.contains(where: \.isMaybe)
+                else { return (all + [call[0]]).map(\.asMaybe) }
+                return all[..<index] + [call[0]] + all[index...]
+            }
         },
         "Array.remove": { call in call.takeOut { _ in call[0].integer } },
         "RangeReplaceableCollection.removeFirst": { $0.takeOut { _ in 0 } },

@@ -36,6 +36,14 @@ extension Interpreter {
             $0.search($1, for: false) { Value.array($0).isEmpty }
         },
         "Dictionary.subscript.getter": lookUp,
+        // A lazy sequence runs it when somebody reads an element, if ever.
+        """
+        LazySequenceProtocol.map, LazySequenceProtocol.filter, \
+        LazySequenceProtocol.compactMap
+        """: doing { run, call in
+            run.maybe { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            return run.returning(.unknown)
+        },
     ]
 
     /// How many elements are told apart.
