@@ -1,5 +1,6 @@
-/// What happened in a root: a program, a test, or all that nothing else reached.
-struct RootRun {
+/// What happened in a root: a program, a test, or all that nothing else reached. A class,
+/// as each moment has its root, and there are many.
+final class RootRun {
     let name: String
     let purpose: Interpreter.Purpose
     let place: Place?
@@ -10,11 +11,27 @@ struct RootRun {
     let registrations: [Registration]
     let steps: Int
     /// The number of the program; `nil` in a test and what no program is linked with.
-    var program: Int?
+    let program: Int?
     /// The type around a test of Swift Testing's.
-    var suite: String?
+    let suite: String?
     /// Whether it is a method of XCTest's.
-    var isOfXCTest = false
+    let isOfXCTest: Bool
+
+    fileprivate init(
+        _ interpreter: Interpreter, _ name: String, _ place: Place?, program: Int?,
+        test: TestRoot?
+    ) {
+        self.name = name
+        self.place = place
+        self.program = program
+        purpose = interpreter.purpose
+        journal = interpreter.journal
+        containers = interpreter.containers
+        registrations = interpreter.processRegistrations
+        steps = interpreter.steps
+        suite = test?.suite
+        isOfXCTest = test?.isOfXCTest == true
+    }
 
     /// A test's name with those of its suites: `Outer/Inner/test()`.
     var path: String {
@@ -90,13 +107,7 @@ struct Roots {
         _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
         program: Int? = nil, test: TestRoot? = nil
     ) {
-        runs.append(
-            RootRun(
-                name: name, purpose: interpreter.purpose, place: place,
-                journal: interpreter.journal, containers: interpreter.containers,
-                registrations: interpreter.processRegistrations,
-                steps: interpreter.steps, program: program, suite: test?.suite,
-                isOfXCTest: test?.isOfXCTest == true))
+        runs.append(RootRun(interpreter, name, place, program: program, test: test))
     }
 
     // MARK: Programs
