@@ -130,6 +130,15 @@ struct BuildLocationTests {
         #expect(named.cache == "/elsewhere")
     }
 
+    /// On another disk, as large as it is.
+    @Test func whatXcodeBuildsMayBeLinked() throws {
+        try writeStore("Elsewhere/Intermediates.noindex")
+        try place.write("Derived/info.plist")
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path("Derived/Build"), withDestinationPath: "../Elsewhere")
+        #expect(try location("Derived").targets().map(\.module) == ["Kit"])
+    }
+
     // MARK: In a test
 
     @Test func aTestWithoutSourcesIsTold() {
@@ -253,6 +262,14 @@ struct BuildLocationTests {
         #expect(try location.targets().map(\.destination) == ["Release/x86_64"])
     }
 
+    /// As in a workspace: the project's directory has none of the sources.
+    @Test func aPhaseChecksPackagesBesideItsProjectToo() throws {
+        try writeStore(intermediates, "Debug-iphonesimulator")
+        try place.write("App/Shop.xcodeproj/project.pbxproj")
+        let environment = phase(["SRCROOT": place.path("App")])
+        #expect(try targets(environment) == ["Kit Debug-iphonesimulator/x86_64"])
+    }
+
     /// The architectures are compiled side by side: one says all.
     @Test func ofTwoArchitecturesOneIsRead() throws {
         try place.write("swiftc")
@@ -345,5 +362,22 @@ struct BuildLocationTests {
         // A project lists its sources.
         try place.remove("Package.swift")
         #expect(try location().targets().map(\.module) == ["Shop"])
+    }
+
+    @Test(arguments: ["App", "."])
+    func aPackageOfAProjectMayGetSources(_ project: String) throws {
+        try place.remove("Package.swift")
+        try place.write("\(project)/Shop.xcodeproj/project.pbxproj")
+        try place.write("Packages/Bank/Package.swift")
+        let sources = [
+            "Shop": "App/a.swift", "Bank": "Packages/Bank/Sources/Bank/a.swift",
+            "BankTests": "Packages/Bank/Tests/BankTests/a.swift",
+        ]
+        for source in sources.values { try place.write(source) }
+        try place.writeStore(try sources.map { try place.swiftBuildCommand($0, [$1]) })
+        try place.write("App/new.swift")
+        #expect(try location().targets().count == 3)
+        let new = try place.write("Packages/Bank/Tests/BankTests/new.swift")
+        #expect(throws: BuildProblem.added([new])) { try location().targets() }
     }
 }

@@ -36,7 +36,7 @@ struct BuildDescription: Decodable {
             try names(in: "\(directory)/\(platform)").map {
                 "\(directory)/\(platform)/\($0)/description.json"
             }
-        }.filter(FileManager.default.fileExists)
+        }.filter(exists)
     }
 }
 
@@ -50,7 +50,7 @@ extension BuildDescription.Command {
             + (isLibrary == true ? ["-parse-as-library"] : [])
         let objects = URL(filePath: tempsPath)
         // It has all that could be built.
-        let wasBuilt = fileList.map(FileManager.default.fileExists) ?? true
+        let wasBuilt = fileList.map(exists) ?? true
         return Compilation(
             name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
             compiler: executable,

@@ -11,7 +11,10 @@ struct BuildDirectory {
     var phase: XcodePhase?
 
     init(path: String, root: String) {
-        self.path = resolved(path)
+        let own = resolved(path)
+        // What Xcode builds may lie elsewhere, with a link to it.
+        let inner = resolved("\(own)/Build")
+        self.path = inner.hasPrefix("\(own)/") ? own : inner
         self.root = resolved(root)
     }
 
@@ -74,7 +77,7 @@ struct BuildDirectory {
 extension Compilation {
     /// Whether any source is left of the target, which may be gone from the program.
     fileprivate var hasSources: Bool {
-        sources.contains { FileManager.default.fileExists(atPath: $0) }
+        sources.contains(where: exists)
     }
 }
 
@@ -96,7 +99,7 @@ extension BuildDirectory {
     /// is told later.
     static func hasBuild(_ directory: String) -> Bool {
         let hasStore = places.contains { place in
-            FileManager.default.fileExists(atPath: "\(directory)\(place)/XCBuildData")
+            exists("\(directory)\(place)/XCBuildData")
         }
         let descriptions = try? BuildDescription.paths(in: directory)
         return hasStore || descriptions?.isEmpty == false
@@ -126,7 +129,7 @@ extension BuildDirectory {
 }
 
 /// Returns a path without links, and the directories above it, from the nearest.
-func ancestors(of path: String) -> [String] {
+package func ancestors(of path: String) -> [String] {
     sequence(first: URL(filePath: resolved(path))) { $0.deletingLastPathComponent() }
         .prefix { $0.path != "/" }.map(\.path)
 }

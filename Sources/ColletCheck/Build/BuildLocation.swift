@@ -22,7 +22,7 @@ package struct BuildLocation {
     ) throws {
         let here = FileManager.default.currentDirectoryPath
         let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
-        guard FileManager.default.fileExists(atPath: root) else {
+        guard exists(root) else {
             throw BuildProblem.noDirectory(root)
         }
         // Whoever names a build means that one, wherever the phase is.
@@ -48,7 +48,7 @@ package struct BuildLocation {
         throws
     {
         if environment["APP_SANDBOX_CONTAINER_ID"] != nil { throw BuildProblem.sandboxed }
-        guard FileManager.default.fileExists(atPath: file) else {
+        guard exists(file) else {
             throw BuildProblem.noSources(file)
         }
         guard let root = Self.root(of: file) else { throw BuildProblem.noProject(file) }
@@ -64,6 +64,10 @@ package struct BuildLocation {
                 $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/)
             }
         }
+    }
+
+    static func isPackage(_ root: String) -> Bool {
+        exists("\(root)/Package.swift")
     }
 
     private static func compiler(inPath path: String) -> String? {
@@ -83,27 +87,32 @@ extension BuildLocation {
         let isBuiltFrom = targets.contains { target in
             target.sources.contains { resolved($0).hasPrefix("\(root)/") }
         }
-        guard isBuiltFrom else { throw BuildProblem.foreign(root, build: build.path) }
+        // A phase is of what is being built, wherever the sources are.
+        guard isBuiltFrom || build.phase != nil else {
+            throw BuildProblem.foreign(root, build: build.path)
+        }
         let added = try sources(notIn: targets)
         if !added.isEmpty { throw BuildProblem.added(added) }
         return targets
     }
 
-    /// The sources of a package that came after the builds of their targets. One that was
+    /// The sources of packages that came after the builds of their targets. One that was
     /// there, but isn't compiled, is excluded, or another target's.
     private func sources(notIn targets: [Compilation]) throws -> [String] {
-        // A project lists its sources.
-        guard FileManager.default.fileExists(atPath: "\(root)/Package.swift") else {
-            return []
-        }
         let known = Set(targets.flatMap(\.sources).map(resolved))
         let built = targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }
         let added = try built.flatMap { target in
-            try target.directories.filter { !$0.path.hasPrefix("\(build.path)/") }
-                .flatMap(Self.sources)
+            try target.directories.filter { isOfPackage($0.path) }.flatMap(Self.sources)
                 .filter { !known.contains($0) && arrivalDate(of: $0) > target.date }
         }
         return Set(added).sorted()
+    }
+
+    /// Whether what is new in a directory is compiled: a project lists its sources.
+    private func isOfPackage(_ directory: String) -> Bool {
+        let isGenerated = directory.hasPrefix("\(build.path)/")
+        let root = isGenerated ? nil : Self.root(of: directory)
+        return root.map(Self.isPackage) == true
     }
 
     private static func sources(in directory: String, below: Bool) throws -> [String] {

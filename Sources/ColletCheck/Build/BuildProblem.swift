@@ -111,12 +111,8 @@ extension BuildProblem: CustomStringConvertible {
         }
     }
 
-    private static func isPackage(_ root: String) -> Bool {
-        FileManager.default.fileExists(atPath: "\(root)/Package.swift")
-    }
-
     private static func howToBuild(_ root: String) -> String {
-        isPackage(root)
+        BuildLocation.isPackage(root)
             ? "with 'swift build --build-tests'"
             : "in Xcode, and name its derived data with --build-path"
     }
@@ -124,7 +120,7 @@ extension BuildProblem: CustomStringConvertible {
     /// How the compiler writes SIL in a build, and how that is checked.
     private static func otherBuilds(_ root: String) -> String {
         let lines =
-            isPackage(root)
+            BuildLocation.isPackage(root)
             ? """
                 swift build --build-tests --build-system swiftbuild -Xswiftc -sil-output-dir \
             -Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc -driver-filelist-threshold -Xswiftc 0

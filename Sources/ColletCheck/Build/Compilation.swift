@@ -52,7 +52,7 @@ extension Compilation {
     private static func isCheckedOut(_ path: String) -> Bool {
         ["/checkouts/", "/registry/"].flatMap(path.ranges).contains { range in
             let state = path[..<range.lowerBound] + "/workspace-state.json"
-            return FileManager.default.fileExists(atPath: String(state))
+            return exists(String(state))
         }
     }
 

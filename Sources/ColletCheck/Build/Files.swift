@@ -8,6 +8,11 @@ func resolved(_ path: String) -> String {
     return real.map { String(cString: $0) } ?? path
 }
 
+/// Whether there is a file or directory at a path.
+package func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: path)
+}
+
 /// Returns the names of what is in a directory: none where there is no such directory.
 ///
 /// - Throws: ``BuildProblem/unreadable(_:)`` if there is one that may not be read.

@@ -98,7 +98,3 @@ extension SILFile {
 private func baseName(of path: String) -> String {
     URL(filePath: path).deletingPathExtension().lastPathComponent
 }
-
-private func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: path)
-}
