@@ -30,7 +30,8 @@ enum CheckCommand {
         if let name = options.needs { return (0, try check.needs(of: name), "") }
         if let key = options.why { return (0, try check.reasons(for: key), "") }
         let report = check.report(includesTests: options.includesTests)
-        let findings = options.format.text(of: report)
+        let findings = options.format.text(
+            of: report, isStrict: options.isStrict, in: repository(environment))
         let drawing = options.graph.map { check.drawing(in: $0) }
         let status = report.status(strict: options.isStrict)
         let (output, errorOutput) = (drawing ?? findings, drawing == nil ? "" : findings)
@@ -38,6 +39,20 @@ enum CheckCommand {
         guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil
         else { throw OptionError("cannot write to \(path)") }
         return (status, "", errorOutput)
+    }
+
+    /// Returns the directory below which GitHub knows files: a workflow's workspace, or the
+    /// repository, around another one; or else that itself.
+    static func repository(
+        _ environment: [String: String],
+        around directory: String = FileManager.default.currentDirectoryPath
+    ) -> String {
+        let workspace = environment["GITHUB_WORKSPACE"].flatMap {
+            ancestors(of: $0).first
+        }
+        let all = ancestors(of: directory)
+        return all.first { $0 == workspace } ?? all.first { exists("\($0)/.git") }
+            ?? directory
     }
 }
 

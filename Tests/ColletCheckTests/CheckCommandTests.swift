@@ -137,6 +137,37 @@ struct CheckCommandTests {
         #expect(none == (2, "", "error: nothing registers 'Scale' or asks for it\n"))
     }
 
+    /// GitHub knows files by their paths in the repository, wherever the command runs.
+    @Test func pathsForGitHubAreTheRepositorys() async throws {
+        let place = try await Self.program.value.place
+        try place.write(".git/HEAD")
+        let tool = try #require(Package.executable("collet-check")).path
+        let arguments = try await arguments("--format", "github", "--strict")
+        let run = try await Run(
+            "sh",
+            ["-c", #"cd "$1"; shift; exec "$@""#, "-", place.path("App"), tool]
+                + arguments)
+        #expect(run.output.hasPrefix("::warning file=App/main.swift,line=3,"))
+        #expect(run.status == 1)
+    }
+
+    @Test func theRepositoryIsTheWorkspaceOrHasRecordsOfItself() throws {
+        let place = try BuildPlace()
+        let package = place.path("Packages/Kit")
+        try place.write("Packages/Kit/a.swift")
+        func repository(_ workspace: String? = nil) -> String {
+            let environment =
+                workspace.map { ["GITHUB_WORKSPACE": place.path($0)] } ?? [:]
+            return CheckCommand.repository(environment, around: package)
+        }
+        #expect(repository() == package)
+        // In a work tree or a submodule it is a file.
+        try place.write(".git", "gitdir: elsewhere")
+        #expect(repository() == place.path)
+        #expect(repository("Packages") == place.path("Packages"))
+        #expect(repository("Other") == place.path)
+    }
+
     @Test func outputGoesToAFile() async throws {
         let findings = try await check().output
         let file = try Package.temporaryDirectory().appending(path: "graph.mermaid")

@@ -130,6 +130,18 @@ struct ReportTests {
         every way; 1 isn't; 2 are accepted
         """
 
+    /// A note that fails the check isn't the mildest line.
+    @Test func ifStrictGitHubWarnsOfWhatCannotBeTold() {
+        var runs = PackageRuns()
+        let place = Place(file: "/Shop/App/main.swift", line: 3, column: 5)
+        runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
+        let report = Report(runs)
+        let start = " file=App/main.swift,line=3,col=5,title=unknown::cannot tell whether"
+        #expect(report.commands(in: "/Shop").hasPrefix("::notice\(start)"))
+        let strict = report.commands(in: "/Shop", isStrict: true)
+        #expect(strict.hasPrefix("::warning\(start)"))
+    }
+
     @Test func gitHubGetsCommands() async throws {
         let report = try await check().report()
         let directory = try await Self.package.value.place.path

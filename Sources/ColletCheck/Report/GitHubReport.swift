@@ -2,15 +2,18 @@ extension Report {
     /// Each finding as a command, `::error file=…,line=…,col=…,title=rule::message`, and the
     /// last line.
     ///
-    /// - Parameter directory: The workspace: GitHub knows files by their paths below it.
-    func commands(in directory: String) -> String {
-        ((findings + unchecked).map(\.command) + [summary]).map { $0 + "\n" }.joined()
+    /// - Parameter isStrict: Whether a note that something can't be told is a warning.
+    func commands(in directory: String, isStrict: Bool = false) -> String {
+        let all = (findings + unchecked).map { finding in
+            finding.command(finding.isDoubt && isStrict ? .warning : finding.severity)
+        }
+        return (all + [summary]).map { $0 + "\n" }.joined()
             .replacing(directory + "/", with: "")
     }
 }
 
 extension Finding {
-    fileprivate var command: String {
+    fileprivate func command(_ severity: Severity) -> String {
         let name = severity == .note ? "notice" : "\(severity)"
         let path = place.file.escapedForGitHub.replacing(":", with: "%3A")
             .replacing(",", with: "%2C")

@@ -9,10 +9,15 @@ package enum ReportFormat: String {
     /// One object a line, for other tools.
     case json
 
-    package func text(of report: Report) -> String {
+    /// - Parameters:
+    ///   - isStrict: Whether what can't be told fails the check.
+    ///   - directory: The repository: GitHub knows files by their paths below it.
+    package func text(
+        of report: Report, isStrict: Bool, in directory: String
+    ) -> String {
         switch self {
         case .text: report.text() + "\n"
-        case .github: report.commands(in: FileManager.default.currentDirectoryPath)
+        case .github: report.commands(in: directory, isStrict: isStrict)
         case .json: report.objects
         }
     }
