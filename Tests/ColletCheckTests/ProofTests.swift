@@ -173,6 +173,54 @@ struct ProofTests {
         #expect(runs.findings.isEmpty)
     }
 
+    /// Nothing holds a struct, but what it injects is asked for as a class's is.
+    @Test func whatNobodyReadsIsAskedForOnceItsStructIsMade() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Feed {
+                @Inject private var log: Log
+                @Inject var name: String
+                func read() { print(log) }
+            }
+            struct List { let feed: Any; @Inject var log: Log }
+            struct Given {
+                @Inject private var log: Log
+                init(log: Log) { _log = Inject(value: log) }
+            }
+            struct Never { @Inject var log: Log }
+            Dependencies { Module { Log() } }.build()
+            func open() { print(List(feed: Feed())) }
+            open()
+            print(Given(log: Log()))
+            """
+        ])
+        let runs = await package.runs()
+        let unproved = Proof(runs).unproved.map { "\($0.id.place.line) \($0.answer)" }
+        #expect(unproved == ["5 unplaced", "13 unplaced"])
+        #expect(Proof(runs).total == 4)
+        #expect(runs.findings(of: Missing()).map(\.severity) == [.note])
+    }
+
+    @Test(arguments: ["@Inject(value: Log())", "@Inject"])
+    func aWrapperThatHasAValueIsNotCountedUnread(_ wrapper: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            final class Feed {
+                \(wrapper) private var log: Log
+                init(log: Log) { _log = Inject(value: log) }
+                init() { _log = Inject(value: Log()) }
+                func read() { print(log) }
+            }
+            print(Feed(), Feed(log: Log()))
+            """
+        ])
+        let runs = await package.runs()
+        #expect(Proof(runs).total == 0)
+        #expect(Report(runs).findings.isEmpty)
+    }
+
     @Test func whatNoWayLeadsToCantBeTold() {
         var runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)

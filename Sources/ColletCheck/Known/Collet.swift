@@ -289,7 +289,8 @@ extension Interpreter {
             heap[cell] = Value.some(call[0])
         } else {
             let key = Key(type: type, name: Self.keyName(call[0]))
-            wrappers[cell] = (key, call.site, call.place, container)
+            wrappers[cell] = Wrapper(
+                key: key, site: call.site, place: call.place, home: container)
             note(.injected(cell, key), at: call.place)
         }
         return .object(cell, type: "Inject<\(type)>")
@@ -325,10 +326,14 @@ extension Interpreter {
     private func noteUnknownWrapper(_ call: KnownCall) {
         guard let type = call.substitutions.first else { return }
         var place = call.place
-        // A getter that the compiler wrote has no place.
+        // A getter that the compiler wrote has no place. What begins with a value asks for
+        // nothing.
         if place?.file == Place.unknownFile, let getter = stack.last?.symbol {
-            place = program.injectedProperties.place(ofGetter: getter) ?? place
+            place = program.injectedProperties.place(ofGetter: getter)
+            if place == nil { return }
         }
+        let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
+        if purpose == .unreached, Set(areReplaced) == [true] { return }
         note(
             .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
             at: place)

@@ -74,8 +74,8 @@ final class Interpreter {
     var blocks: [Block] = []
     /// The same, by the places of the calls that make them.
     var newBlocks: [Place: Block] = [:]
-    /// Injected properties' keys and places, by their wrappers' cells.
-    var wrappers: [Cell: (key: Key, site: String, place: Place?, home: Cell)] = [:]
+    /// Injected properties, by their wrappers' cells.
+    var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
     /// The scopes that were made, with the calls that were under way.

@@ -97,10 +97,16 @@ extension Interpreter {
 
     /// An initializer may replace the wrapper that an injected property begins with.
     private func noteReplaced(by new: Value, at address: Value) {
-        guard case .object(_, let type) = new, type.hasPrefix("Inject<") else { return }
+        guard case .object(let cell, let type) = new, type.hasPrefix("Inject<") else {
+            return
+        }
+        if case .address(let home, let steps) = address, !steps.isEmpty {
+            wrappers[cell]?.isOfStruct = !objects.contains(home)
+        }
         guard case .object(let old, _) = load(address), wrappers[old] != nil else {
             return
         }
+        wrappers[old]?.isReplaced = true
         note(.replaced(old), at: nil)
     }
 

@@ -1,3 +1,15 @@
+/// An injected property that asks for a key.
+struct Wrapper {
+    let key: Key
+    let site: String
+    let place: Place?
+    let home: Cell
+    /// Whether a struct has it, which nothing holds.
+    var isOfStruct = false
+    /// Whether an initializer has put another one in its place.
+    var isReplaced = false
+}
+
 /// Requests, answered as they are when the program runs.
 extension Interpreter {
     /// What may answer a request, the most recent first.
@@ -304,7 +316,12 @@ extension Interpreter {
     /// are made.
     func askForUnread() {
         let held = objects.union(globals.values).compactMap { heap[$0] }
-        _ = askForUnread(of: madeUnasked + held) { home in
+        // A struct's may be replaced by a key path: what nothing registers isn't told.
+        let structs = wrappers.filter { _, wrapper in
+            wrapper.isOfStruct && !wrapper.isReplaced
+                && look(for: wrapper.key, in: wrapper.home).only != nil
+        }.keys.map { Value.object($0, type: "") }
+        _ = askForUnread(of: madeUnasked + held + structs) { home in
             !chain(from: home).contains { verified.contains($0.cell) }
         }
     }
