@@ -6,30 +6,47 @@ import PackagePlugin
 @main
 struct CheckDependencies: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
-        let readsOnly = ["--help", "-h", "--build-path", "--index-store-path", "--sil"]
-        let needsBuild = !arguments.contains { argument in
-            readsOnly.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+        func has(_ options: String...) -> Bool {
+            arguments.contains { argument in
+                options.contains { argument == $0 || argument.hasPrefix($0 + "=") }
+            }
         }
-        let options = needsBuild ? try build() : []
-        try runTool(
+        let needsBuild = !has(
+            "--help", "-h", "--build-path", "--index-store-path", "--sil")
+        if needsBuild, has("--package-path") {
+            Diagnostics.error(
+                """
+                SwiftPM builds the package that it runs in; for another one: swift package \
+                --package-path DIR check-dependencies
+                """)
+            exit(2)
+        }
+        let failure = needsBuild ? try build() : nil
+        var status = try runTool(
             context.tool(named: "collet-check").url, in: context.package.directoryURL,
             cache: context.pluginWorkDirectoryURL,
             compiler: try? context.tool(named: "swiftc").url,
-            arguments + options
+            arguments + (failure == nil ? [] : ["--exclude-tests"])
         )
+        if let failure, has("--strict"), !has("--exclude-tests") {
+            Diagnostics.error("not everything was checked: \(failure)")
+            if status == 0 { status = 2 }
+        } else if let failure {
+            Diagnostics.warning(failure)
+        }
+        exit(status)
     }
 
-    /// Builds all that is checked: without the tests where only they don't
-    /// compile, as where the Command Line Tools are all that a Mac has. Returns the options
-    /// that say so.
-    private func build() throws -> [String] {
+    /// Builds all that is checked: without the tests where only they don't compile, as where
+    /// the Command Line Tools are all that a Mac has. Then it returns why.
+    private func build() throws -> String? {
         func build(includingTests: Bool) throws -> PackageManager.BuildResult {
             try packageManager.build(
                 .all(includingTests: includingTests),
                 parameters: .init(configuration: .debug, echoLogs: false))
         }
         let all = try build(includingTests: true)
-        if all.succeeded { return [] }
+        if all.succeeded { return nil }
         FileHandle.standardError.write(Data(all.logText.utf8))
         if try build(includingTests: false).succeeded {
             let needsXcode = ["'Testing'", "'XCTest'"].contains {
@@ -38,9 +55,7 @@ struct CheckDependencies: CommandPlugin {
             let reason =
                 needsXcode
                 ? "; on a Mac, they need Xcode, not the Command Line Tools" : ""
-            Diagnostics.warning(
-                "the tests don't compile, so they were left out\(reason)")
-            return ["--exclude-tests"]
+            return "the tests don't compile, so they were left out\(reason)"
         }
         let isForOthers = all.logText.contains("no such module 'UIKit'")
         let cure =
@@ -53,10 +68,10 @@ struct CheckDependencies: CommandPlugin {
         exit(2)
     }
 
-    /// Runs the tool, and ends with its status.
+    /// Runs the tool, and returns its status.
     private func runTool(
         _ tool: URL, in root: URL, cache: URL, compiler: URL?, _ arguments: [String]
-    ) throws {
+    ) throws -> Int32 {
         // Xcode names the targets that the user chose, but a program is wired as a whole.
         var extractor = ArgumentExtractor(arguments)
         _ = extractor.extractOption(named: "target")
@@ -71,7 +86,7 @@ struct CheckDependencies: CommandPlugin {
         process.arguments! += extractor.remainingArguments
         try process.run()
         process.waitUntilExit()
-        exit(process.terminationStatus)
+        return process.terminationStatus
     }
 }
 
@@ -82,12 +97,13 @@ struct CheckDependencies: CommandPlugin {
     /// data.
     extension CheckDependencies: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
-            try runTool(
-                context.tool(named: "collet-check").url,
-                in: context.xcodeProject.directoryURL,
-                cache: context.pluginWorkDirectoryURL,
-                compiler: try? context.tool(named: "swiftc").url, arguments
-            )
+            exit(
+                try runTool(
+                    context.tool(named: "collet-check").url,
+                    in: context.xcodeProject.directoryURL,
+                    cache: context.pluginWorkDirectoryURL,
+                    compiler: try? context.tool(named: "swiftc").url, arguments
+                ))
         }
     }
 #endif
