@@ -175,7 +175,7 @@ struct ReportTests {
 
     @Test func toolsGetObjects() async throws {
         let report = try await check().report()
-        let lines = try await text(ReportFormat.json.text(of: report)).split(
+        let lines = try await text(report.objects).split(
             separator: "\n")
         #expect(lines.count == 9)
         #expect(
@@ -240,10 +240,10 @@ struct ReportTests {
                 """)
         let command =
             "::error file=App/main.swift,line=1,col=1,title=unchecked::\(message)\n"
-        let commands = package.withoutPaths(ReportFormat.github.text(of: report))
+        let commands = package.withoutPaths(report.commands(in: "/"))
         #expect(commands.hasPrefix(command + "check-dependencies: "))
         #expect(
-            package.withoutPaths(ReportFormat.json.text(of: report)) == """
+            package.withoutPaths(report.objects) == """
                 {"column":1,"line":1,"message":"\(message)","notes":[],\
                 "path":"App/main.swift","rule":"unchecked","severity":"error"}
 
@@ -255,9 +255,9 @@ struct ReportTests {
             subjects: ["ShopTests"], message: "ShopTests fails:\n  x")
         let report = Report(PackageRuns(), unchecked: [unchecked])
         #expect(report.text().hasPrefix("error: ShopTests fails:\n  x\ncheck-dep"))
-        let command = ReportFormat.github.text(of: report)
+        let command = report.commands(in: "/")
         #expect(command.hasPrefix("::error title=unchecked::ShopTests fails:%0A  x\n"))
-        let object = ReportFormat.json.text(of: report)
+        let object = report.objects
         #expect(object.hasPrefix(#"{"column":0,"line":0,"message":"ShopTests fails:\n"#))
     }
 
