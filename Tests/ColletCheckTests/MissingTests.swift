@@ -47,6 +47,27 @@ struct MissingTests {
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
         """,
+        // A type with other arguments isn't meant, unlike one without any.
+        """
+        struct Box<T>: Sendable {}
+        Dependencies { Module { Box<Int>() } }.build()
+        let box: Box<String> = Resolver.resolve() //: error: nothing is registered for Box<String>; to fix, add to the block that is built (main.swift:6): Module { … as Box<String> }
+        """,
+        """
+        protocol Store<Item>: Sendable { associatedtype Item }
+        struct Texts: Store { typealias Item = String }
+        Dependencies { Module { Texts() as any Store } }.build()
+        let texts: any Store<String> = Resolver.resolve() //: error: nothing is registered for Store<String>; to fix, write 'as any Store<String>' where Store is registered (main.swift:7)
+        """,
+        // A loop's line registers what others ask for, too.
+        """
+        Dependencies { for name in ["eu", "us"] { Module(name) { Log() } } }.build()
+        let one: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
+        let two: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
+        """,
+        """
+        let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, add to your Dependencies block: Module { { … } as @Sendable () -> Int }
+        """,
         // Some ways get there.
         """
         if CommandLine.arguments.count > 1 {

@@ -23,7 +23,9 @@ extension Call {
         if let type = name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/)?.1 {
             return "makes \(type)"
         }
-        let isWritten = name.first?.isLetter == true && name.contains("(")
+        let isWritten =
+            name.first?.isLetter == true && name.contains("(")
+            && !name.hasPrefix("thunk ")
         return isWritten ? "calls \(name)" : nil
     }
 }
