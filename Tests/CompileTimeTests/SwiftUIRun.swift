@@ -6,9 +6,12 @@ ShelfModel().add("Emma")
 app.build()
 _ = ShopApp().body
 let session = try await FakeSession.makeSharedContext()
-let shown = FakeSession().body(content: Text(""), context: session) as! EnvironmentView<Text>
+let shown =
+    FakeSession().body(content: Text(""), context: session) as! EnvironmentView<Text>
 let launched = launchModules(arguments: ["fakes"]).isolate { BasketModel() }
-for model in [BasketModel(), .preview, shown.values.session?.perform { BasketModel() }, launched] {
+for model in [
+    BasketModel(), .preview, shown.values.session?.perform { BasketModel() }, launched,
+] {
     model?.add("pear")
     print(model?.total ?? -1)
 }
