@@ -8,16 +8,16 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies: blocks, overrides, containers, and when each ends.
-// - Module: registrations, and how long one instance serves.
-// - Inject, Resolver: requests, and which container answers them.
-// - Scope: the components that a module keeps.
-// - Verification: what `verify()` finds.
-// - Words and locks: before you change anything below, read this.
+// - Dependencies: blocks, overrides and containers.
+// - Module: registrations and lifetimes.
+// - Inject, Resolver: requests.
+// - Scope: components.
+// - Verification: `verify()`.
+// - Words and locks: read this before you change anything below.
 // - Boxes, requests, registrations, containers: how a request finds its value.
-// - Cells, waiting: how an instance is made once, and how cycles are found.
-// - Frames, graphs: where a task is, and what is being made for whom.
-// - Verification, messages: mistakes, and every text that stops a program.
+// - Cells, waiting: how one instance is made, and a cycle found.
+// - Frames, object graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and the texts that stop a program.
 
 // MARK: - Dependencies
 
@@ -53,28 +53,29 @@ nonisolated public struct Dependencies: Sendable {
     /// Replaced instances are released before the call returns, unless something holds
     /// them.
     ///
-    /// A *fake* is a module that a container was made with. Fakes
-    /// [stay](doc:Testing#Code-that-builds-the-app): a module is left out if the
-    /// innermost fake of its type and name, in the current container or below, is another
-    /// module. A block that is built again in its own container starts anew.
+    /// A *fake* is a module that a container was made with. [It
+    /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
+    /// removes it: the innermost fake of a type and name, in the current container or
+    /// below, keeps other modules out. A block that is built again in its own container
+    /// starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the closure and the tasks that it starts, except detached ones, but [no
-    /// other tasks and threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is
-    /// created there keeps them.
+    /// They serve the closure and the tasks that it starts, but [no detached or other
+    /// tasks, and no other threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that
+    /// is created there keeps them.
     ///
-    /// Once ended, the override keeps no instance that a module made. A shared one stays
-    /// the only one while it is held: an object by anything, another value by an
-    /// ``Inject`` that read it. A `deinit` that runs then is outside. Registered and
-    /// captured values may live as long as an unread ``Inject``, scope, task or container
-    /// created there.
+    /// Once ended, the override keeps no instance that a module made. A shared object
+    /// stays the only one while anything holds it; another shared value, while an
+    /// ``Inject`` that read it exists. A `deinit` that runs then is outside of the
+    /// override. Captured values, and those given to `register(value:)`, may live as long
+    /// as an unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
-    /// Runs an asynchronous closure with these modules on top of the current ones.
+    /// The asynchronous version.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -89,7 +90,7 @@ nonisolated public struct Dependencies: Sendable {
         try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
-    /// Runs an asynchronous closure with these modules only.
+    /// The asynchronous version.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -107,7 +108,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. A
     /// module that was replaced or reset unasked for stays listed. Wait for other threads
-    /// and tasks: their requests count when they are made.
+    /// and tasks, which may still ask.
     ///
     /// - Precondition: The current container isn't the process's: read this at the end of
     ///   an override, isolation or `perform`.
@@ -116,15 +117,15 @@ nonisolated public struct Dependencies: Sendable {
     /// The registrations of the current container and those below, in order, as texts for
     /// people: type, name, lifetime and place.
     ///
-    /// A registration takes the position of the one that it replaced, which isn't listed.
+    /// A replacement takes the position of what it replaced.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
     /// Reports each request from now on, and its answer, in a line of text for people.
     ///
-    /// A trace belongs to the current container, until a later one replaces it. A request
-    /// is reported by the innermost trace of the container that is current there and of
+    /// A trace belongs to the current container, until a later one replaces it. Each
+    /// request goes to the innermost trace of the container that is current there and of
     /// those below.
     ///
     /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
@@ -144,7 +145,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure asks for no instance that is being made around the
-    ///   request. Only these are locked.
+    ///   request.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
         // The old tracer is released after the lock.
         var tracer = line.map(_Tracer_.init)
@@ -163,13 +164,13 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An object that creates others later [keeps
-    /// `current`](doc:Containers#What-an-object-makes-later). The container's shared
-    /// instances may hold that, but [not what `makeContainer()` returned for
-    /// it](doc:Containers#What-keeps-a-container-alive). A container doesn't keep the one
-    /// below from ending.
+    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance of the
+    /// container may do so, too, but if it holds [what `makeContainer()`
+    /// returned](doc:Containers#What-keeps-a-container-alive), the container never ends.
+    /// A container doesn't keep the one below from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object: not with one from `current`.
+        /// `false` for a container from `current`.
         private let endsContainer: Bool
 
         /// The current container: outside of all others, the process's.
@@ -197,15 +198,14 @@ nonisolated public struct Dependencies: Sendable {
             try _Frame_(container).perform(body)
         }
 
-        /// Runs an asynchronous closure in this container.
+        /// The asynchronous version.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
         ) async throws(E) -> R { try await _Frame_(container).perform(body) }
     }
 }
 
-/// Collects the content of a ``Dependencies`` block: modules, arrays of them, other
-/// blocks, `if`, `switch`, `for` and `#available`, or nothing.
+/// Collects the modules, arrays of modules, and blocks in a ``Dependencies`` block.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
