@@ -248,14 +248,14 @@ nonisolated public struct Dependencies: Sendable {
 ///   Otherwise creating the module stops the program.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether the module came with a nested block, so that `unused` leaves it out.
-    fileprivate private(set) var isNested = false
+    /// Whether the module came with a nested block: `unused` leaves it out.
+    fileprivate var isNested = false
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. Nor a lifetime called
-        // like an app's static property of `String`: with `String.session`,
-        // `Module(.session) { … }` would also fit the initializer that takes a name.
+        // No enumeration: a new case would break an app's `switch`. Nor may a lifetime be
+        // called like an app's static `String`: `Module(.session) { … }` would fit two
+        // initializers.
 
         /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -267,7 +267,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is sent to the caller, so it need not be `Sendable`.
+    /// The value is sent to the caller, so it need not be `Sendable`. Its dependencies
+    /// come from the container that is asked.
     ///
     /// - Precondition: Making a value ends. A chain of over 60 values made for each other
     ///   may stop the program if it repeats a registration; a shorter one, if it
@@ -279,17 +280,16 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// The instance is made on first use, while others who ask wait. Its dependencies
-    /// come from the container in which it is registered, not from an override of whoever
-    /// asks first.
+    /// While the instance is made, others who ask wait. Its dependencies come from the
+    /// container in which it is registered, not from an override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
     ///   60, another of its type and name. The cycle is reported,
     ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
     ///   tasks or an `isolated deinit`, or if it overflows a small stack.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If that, or a
-    ///   shared one that is no longer kept, conforms to the registered protocol only on
-    ///   an actor, ask on that actor.
+    /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
+    ///   registered protocol only on an actor, ask there; for a shared object, too, once
+    ///   it is replaced or reset, or its container has ended.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -309,38 +309,20 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// - Precondition: An instance that doesn't exist is asked for on the main actor. Any
-    ///   thread may ask for one that is kept.
+    /// - Precondition: The request that makes the instance comes from the main actor. Any
+    ///   thread may ask for one that exists.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
         Module(lifetime, name, _Site_(fileID, line), _RecipeOf_.onMainActor { make() })
     }
-
-    private init<T>(
-        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
-        _ make: @escaping @Sendable () -> sending T
-    ) {
-        let subject = _Subject_(type: T.self, name: name)
-        recipe = _RecipeOf_(subject, lifetime, site, make)
-        // The compiler takes several statements without `return` for a `() -> Void`.
-        if T.self == Void.self {
-            let request = _Request_(name: name, site: site, origin: nil)
-            _Mistake_(.noValue, subject, request).fail()
-        }
-    }
-
-    fileprivate init(nested module: Module) {
-        self = module
-        isNested = true
-    }
 }
 
-/// A module that makes components, or the protocol of such a module.
+/// A type whose `component()` functions make a feature's objects, its *components*; or
+/// the protocol of such a type.
 ///
-/// With it, the compiler marks the argument whose type no `component()` of the module
-/// makes.
+/// The compiler then marks the argument that none of these functions makes.
 ///
 /// ```swift
 /// struct Till { let id: Int }
@@ -373,32 +355,29 @@ nonisolated extension ComponentFactory {
 /// ```
 ///
 /// The first access asks the container that was current where the wrapper was created,
-/// for what is registered there by then. So one created in an override keeps its fakes,
-/// on every thread and after the override; one created outside never gets them. [Threads
-/// that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the
-/// one that is stored first.
+/// for what is registered there by then. A wrapper created in an override keeps its
+/// fakes, on every thread and after the override; one created outside never gets them.
+/// [Threads that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all
+/// get the first one that is stored.
 ///
 /// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
 /// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
-    // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
-
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`), or in an initializer.
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered. Its lock guards writing to the box, too.
     private let pending: Synchronization.Mutex<_Request_?>
-    /// Written once, by an initializer or under the lock; read under the lock, or where
-    /// it is known to be written. So access needs no lock, nor the check for exclusive
-    /// access, which takes longer than the access. (So does an `AtomicLazyReference`,
-    /// which isn't specialized for the class.)
+    /// Written once, by an initializer or under the lock; read under the lock, or once
+    /// known to be written. So access needs no lock, and no check for exclusive access,
+    /// which takes longer than the access. (So does an `AtomicLazyReference`, which isn't
+    /// specialized for the class.)
     ///
-    /// A shared instance, even a struct, exists while its box is kept. The box of an
-    /// array or an optional keeps those of its parts.
+    /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access. Messages show the place.
+    /// Creates a dependency. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -418,7 +397,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         box = _BoxOf_(value)
     }
 
-    /// The dependency, resolved on first access.
+    /// The dependency.
     ///
     /// - Precondition: The type is registered under the name, or is a `T?`, or a `[T]`
     ///   without a name. Otherwise the program stops with a message.
@@ -434,24 +413,6 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// A [`Sendable` class](doc:Isolation#Where-Inject-may-stand) has
     /// `private let api = Inject<any API>()`, and reads `api()`.
     public func callAsFunction() -> Value { wrappedValue }
-
-    /// Not inlined: few reads come here, and all the others would pay for it.
-    @inline(never) private func resolve() {
-        // Another thread may have been first. Copied in parts: a copy of the whole is
-        // slower, and uses more stack.
-        let request = pending.withLock {
-            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
-        }
-        guard let request else { return }
-        let made: _BoxOf_<Value> = request.boxedValue()
-        pending.withLock { pending in
-            if box == nil { box = made }
-            isResolved.store(true, ordering: .releasing)
-            pending = nil
-        }
-        // Released after the lock: it may be the last to keep an override's instances.
-        withExtendedLifetime(request) {}
-    }
 }
 
 /// Unchecked: each property says what guards it, and only a `Sendable` value is shared
@@ -501,9 +462,9 @@ nonisolated public enum Resolver {
 
     /// Returns the value that is registered for a type. Messages show the place.
     ///
-    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, except
-    /// for an object of a graph, which the rest of the graph can reach, and for
-    /// `T & Sendable`, which gets any `T`: don't pass either to another task.
+    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, with two
+    /// exceptions, which you must not pass to another task: an object of a `Scope.graph`,
+    /// which others of the graph may hold, and a `T & Sendable`, which may be any `T`.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for its first access.
@@ -511,11 +472,8 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        // The frame instead of its path: the request is answered at once, while the frame
-        // is bound.
-        let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
         let request = _Request_(
-            name: name, site: _Site_(fileID, line, .resolved), origin: origin)
+            name: name, site: _Site_(fileID, line, .resolved), origin: .hereAndNow)
         // The closure sent the value, or its type had to be `Sendable`; for graphs, see
         // above.
         @safe nonisolated(unsafe) let value: T = request.value()
@@ -866,7 +824,6 @@ private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
 
-/// A place in the user's code.
 nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
@@ -899,9 +856,9 @@ nonisolated private struct _Site_: Hashable, Sendable {
 
 /// A registration's value, by type and name, or a component, by type and place.
 ///
-/// Without the key, which a path that is remembered would keep alive. Equal ones may be
-/// of two containers, keys or scopes: enough to find a repetition, and to report a
-/// mistake once.
+/// Without the key, which a remembered path would keep alive. Equal subjects may be of
+/// two containers, keys or scopes: enough to find a repetition, and to report a mistake
+/// once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
@@ -920,9 +877,13 @@ nonisolated private struct _Subject_: Equatable, Sendable {
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered at once: nobody reads the task-local
-    /// again.
+    /// The bound frame, if the request is answered while it is bound: nobody reads the
+    /// task-local again.
     var frame: _Frame_?
+
+    static var hereAndNow: _Origin_? {
+        _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
+    }
 
     /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
@@ -936,7 +897,7 @@ nonisolated private struct _Origin_: Sendable {
 nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
-    let origin: _Origin_?
+    var origin: _Origin_?
     /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
 
@@ -991,7 +952,6 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// The value from one container, by a registration of the type or from parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         if let found = container?.findHere(T.self, name) {
             return found.boxedValue(for: self)
@@ -1000,6 +960,26 @@ nonisolated private struct _Request_: Sendable {
             for: self, from: container)
         // A composite makes a box of its own type.
         return parts.map { unsafe unsafeDowncast($0, to: _BoxOf_<T>.self) }
+    }
+}
+
+nonisolated extension Inject {
+    /// Not inlined: few reads come here, and all the others would pay for it.
+    @inline(never) private func resolve() {
+        // Another thread may have been first. Copied in parts: a copy of the whole is
+        // slower, and uses more stack.
+        let request = pending.withLock {
+            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
+        }
+        guard let request else { return }
+        let made: _BoxOf_<Value> = request.boxedValue()
+        pending.withLock { pending in
+            if box == nil { box = made }
+            isResolved.store(true, ordering: .releasing)
+            pending = nil
+        }
+        // Released after the lock: it may be the last to keep an override's instances.
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -1045,14 +1025,32 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// A module's data without its type, which `_RecipeOf_` has: one object for all copies of
-/// the module. Unchecked only because the class is not final.
+nonisolated extension Module {
+    private init<T>(
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
+        _ make: @escaping @Sendable () -> sending T
+    ) {
+        let subject = _Subject_(type: T.self, name: name)
+        recipe = _RecipeOf_(subject, lifetime, site, make)
+        // The compiler takes several statements without `return` for a `() -> Void`.
+        if T.self == Void.self {
+            _Mistake_(.noValue, subject, _Request_(name: name, site: site)).fail()
+        }
+    }
+
+    fileprivate init(nested module: Module) {
+        self = module
+        isNested = true
+    }
+}
+
+/// Without the type, which `_RecipeOf_` has: one object for all copies of the module.
+/// Unchecked only because the class is not final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     let subject: _Subject_
     /// `nil` for a transient value.
     let lifetime: Module.Lifetime?
     var isTransient: Bool { lifetime == nil }
-    /// Where the module is written.
     let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
@@ -1095,6 +1093,9 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
+/// Only frames show endless making (`stopIfEndless`), but a frame takes longer than most
+/// values. So a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if
+/// a tracer exists, or if many are being made (`furtherValue`).
 nonisolated private final class _Registration_: Sendable {
     let module: Module
     let isBrought: Bool
@@ -1102,9 +1103,8 @@ nonisolated private final class _Registration_: Sendable {
     /// in a request or in its walk through the containers.
     unowned let container: _Container_
     let cell: _Cell_?
-    /// How many values are being made or waited for, on all threads. They decide who gets
-    /// a frame (`isNeeded`), and no cure is to ask for what is being made
-    /// (`suggestion(for:)`). Relaxed is enough for both.
+    /// How many values are being made or waited for, on all threads. Relaxed is enough to
+    /// choose frames, and cures (`suggestion(for:)`).
     let makingCount = _Count_()
     /// How many calls of `furtherValue` go on, for all registrations. Relaxed, too.
     private static let furtherCount = _Count_()
@@ -1112,9 +1112,8 @@ nonisolated private final class _Registration_: Sendable {
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
     /// Whether this registration replaced, directly or not, one whose value was being
-    /// made. If the old closure registered a replacement, and so does the new one, each
-    /// level counts from zero: only frames show the cycle. Relaxed: set before anybody
-    /// finds the registration.
+    /// made: if each closure registers the next, every `makingCount` starts at zero.
+    /// Relaxed: set before anybody finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1147,7 +1146,6 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, made without a frame where that is safe.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
@@ -1178,15 +1176,13 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value while at least two others of this registration are being made. At
-    /// any time, at most two values of each registration, and 14 more of all, are made
-    /// without a frame.
+    /// Makes a value while at least two others of this registration are being made. Of
+    /// such values, over all registrations, 14 at a time are made without a frame.
     ///
-    /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
-    ///   threads that make the same value. But `needed by` doesn't name these.
-    /// - Why no more: only frames show endless wiring (`stopIfEndless`), and must do so
-    ///   within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values, and then
-    ///   some 64 frames.
+    /// Two and 14 are enough for 16 threads that make the same value; but `needed by`
+    /// doesn't name values without a frame. With more, endless wiring might not show
+    /// within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14 values, and then
+    /// some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1205,7 +1201,6 @@ nonisolated private final class _Registration_: Sendable {
     }
 }
 
-/// The closure of a trace.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are: if none, nobody looks for one. Relaxed: a task that
     /// traces sees its own count, and so do those that it starts.
