@@ -510,32 +510,31 @@ nonisolated public enum Resolver {
 ///
 /// Register a module that holds a scope as `.shared`. Shared and weak instances are made
 /// in the container in which the scope was created, outside of the object graph that
-/// asks, and go with the scope.
+/// asks. After the scope's end, only their users keep them.
 ///
 /// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
 /// use the scope.
 ///
-/// A chain of over 256 values made for each other, in which a component appears twice,
-/// with any keys, may stop the program with a message. So a tree, each node made in its
-/// parent's closure, has at most 256 levels, with those around it, and fewer on small
-/// stacks.
+/// A tree whose nodes are made in their parents' closures has at most 256 levels,
+/// including those around it, and fewer on small stacks: a longer chain of values made
+/// for each other may stop the program if it has a component twice, with any keys.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
 
-    /// Creates a scope that keeps nothing yet.
+    /// Creates an empty scope.
     public init() {}
 
     // A key that is left out is `Never?.none`, which no caller's key equals. The
-    // asynchronous `shared` must have more defaulted parameters than the other, hence
-    // `isolation`, or Swift 6.3 calls `scope.shared { Database() }` ambiguous in
-    // asynchronous code.
+    // asynchronous `shared` needs one defaulted parameter more, `isolation`, or Swift 6.3
+    // calls `scope.shared { Database() }` ambiguous in asynchronous code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// It is made once for each key, and only who asks for it waits.
+    /// It is made once for each key; only its own callers wait.
     ///
-    /// - Throws: The closure's error. The next caller tries again.
+    /// - Throws: The closure's error. The next caller, perhaps one that waits, tries
+    ///   again.
     /// - Precondition: As for a `.shared` module, making the instance doesn't need the
     ///   instance.
     /// - Complexity: O(1) with a key, except the removal of dead ones; without, O(*n*) in
@@ -582,7 +581,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Throws: The closure's error. The next caller tries again.
+    /// - Throws: As the synchronous `shared`.
     /// - Precondition: As for a `.weak` module.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -597,8 +596,8 @@ nonisolated public final class Scope: Sendable {
     /// container.
     ///
     /// A task's outermost `graph` call begins an [object graph](doc:Lifetimes#Graphs).
-    /// Until it returns, all calls in the graph get the scope's one, across modules, too.
-    /// Outside of it, with graphs of their own, are:
+    /// Until it returns, all calls for a component get the same instance, from any
+    /// module. Outside of the graph, with graphs of their own, are:
     ///
     /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
@@ -618,58 +617,28 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        // The scope's origin is for messages only: the object is made in the current
-        // container.
+        // The origin is for messages only.
         let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
-        // The graph of the task's own frame: a child task begins a new one.
-        let ongoing = _Frame_.here.own?.graph
-        let graph = ongoing ?? _ObjectGraph_()
-        func object() -> T {
-            graph.object(of: self, explicit(key), request, make, configure)
+        return _ObjectGraph_.withCurrent {
+            $0.object(of: self, explicit(key), request, make, configure)
         }
-        if ongoing != nil { return object() }
-        // Released here: a task that was started in the graph may keep the graph.
-        defer { graph.entries = [] }
-        return _Frame_(.current, graph).perform(object)
-    }
-
-    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
-        Key.self == Never?.self ? nil : _Key_(key)
-    }
-
-    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
-        let key = explicit(key)
-        // Only keys accumulate. Dead cells are released after the lock. The component
-        // counts as being called from here on, until `endCall`.
-        if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { components in
-            let cell = components.cell(type, site, key)
-            cell.beginCall()
-            return cell
-        }
-    }
-
-    private func request(for cell: _Cell_) -> _Request_ {
-        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
-    // there would need an `await`.
+    // No asynchronous version: asynchronous code would choose it, and need an `await`.
 
-    /// Throws an error that lists the mistakes found in the wiring of the block's
-    /// modules.
+    /// Throws an error that lists the mistakes in the wiring of the block's modules.
     ///
-    /// Makes each registration's value in a fresh container: a transient one again
-    /// wherever another closure resolves it, a weak one unless it is still held. Shared
-    /// instances are released at the end, others at once.
+    /// Makes each registration's value in a fresh container: a transient one again for
+    /// each closure that resolves it, a weak one again if nobody holds it any more.
+    /// Shared instances are released at the end, others at once.
     ///
-    /// The block must answer each ``Inject`` that is created in that container, and
-    /// exists when a value has been made. `check-dependencies` also sees what other
-    /// objects inject.
+    /// The block must answer each ``Inject`` that is created there, and exists when a
+    /// value has been made. `check-dependencies` also sees what other objects inject.
+    /// Modules that closures register answer, but aren't verified.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -697,7 +666,7 @@ nonisolated extension Dependencies {
     }
 }
 
-/// Every mistake that a verification found. Its description lists them.
+/// Every mistake that a verification found.
 nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
@@ -1222,20 +1191,18 @@ nonisolated private final class _Tracer_: Sendable {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or
-/// those that somebody holds.
-///
 /// These refer to a container: frames (also as `bypassed`), each `Container` for it,
 /// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
 /// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as that frame asks for it: so without a
-    /// verification.
+    /// Has no verification: it is made before the first frame is bound, which asks for it
+    /// (`bypassed`).
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
+    var isProcess: Bool { self === _Container_.process }
     /// Kept only for a message: `elsewhere` names what held containers have, as objects
     /// are often created outside of the `perform` that they need.
-    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
+    static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
     /// Swift releases a chain of one class without recursion, however long.
     let outer: _Container_?
@@ -1257,8 +1224,7 @@ nonisolated private final class _Container_: Sendable {
     /// count, or the registration.
     let useCount = _Count_()
 
-    /// The registrations in their order, and their positions by type and name, all under
-    /// the lock.
+    /// The registrations in their order, and their positions by type and name.
     private struct Table {
         var all: [_Registration_] = []
         /// Those that nothing asked for before they were replaced or reset.
@@ -1351,7 +1317,7 @@ nonisolated private final class _Container_: Sendable {
     /// reset after the search isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
-        if self === _Container_.process { return register(modules) }
+        if isProcess { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
             let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
@@ -1386,8 +1352,6 @@ nonisolated private final class _Container_: Sendable {
         ended.forEach { $0.cell?.holdWeakly() }
     }
 
-    static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
-
     var registrations: [_Registration_] { table.withLock(\.all) }
 
     /// What answers requests here, of one type or all: as if one table had all
@@ -1403,7 +1367,6 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another.
     func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and a sequence takes longer to begin.
         outer === other || chain.contains { $0 === other }
@@ -1421,7 +1384,7 @@ nonisolated private final class _Container_: Sendable {
     }
 
     var unused: [String] {
-        if self === _Container_.process { _Mistake_.failOutsideOfOverride() }
+        if isProcess { _Mistake_.failOutsideOfOverride() }
         return table.withLock(\.unused).map(\.description)
     }
 }
@@ -1449,17 +1412,16 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Locked while a caller, not a run, makes the instance.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: one that was tried had an object for the weak references. An
-    /// isolation took longer to end, and the rest read no quicker.
+    /// No enumeration: with one, the weak references needed an object, an isolation took
+    /// longer to end, and instances were found no sooner.
     private struct State {
-        /// The instance, if the cell keeps it.
         var box: _Box_?
-        /// If only others keep the instance: its box, as a wrapper does, or the object.
+        /// If only others keep the instance: its box, which wrappers keep, or the object.
         weak var weakBox: _Box_?
         weak var weakObject: AnyObject?
         /// The run that makes the instance, and its task, once begun.
         var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether even a shared instance, or one made later, is held weakly.
+        /// Set for good by `holdWeakly()`.
         var holdsWeakly = false
 
         mutating func holdWeakly(_ box: _Box_) {
@@ -1513,8 +1475,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // Only the frame that has the lock becomes the maker: another could erase the
-            // next maker when it ends, or a wait for it be reported as a cycle.
+            // A frame that became the maker without the lock could later erase the next
+            // maker, and a wait for it would look like a cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1526,15 +1488,14 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
-    /// unless a call with `await` and a call without it share the cell, because a wrapper
-    /// gave both one place. Then the earlier counts: the later is held weakly, and
-    /// `heldBox` prefers the kept one.
+    /// unless a wrapper gave a call with `await` and one without it the same place. Then
+    /// the earlier counts: the later is held weakly, and `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
         if isWeak, box.object == nil {
             let value = _Subject_(type: type(of: box.value as Any))
-            _Mistake_(.weakValue(value), subject, request).report()
+            _Mistake_(.weakValue(value), subject, request).noteOrFail()
         }
         state.withLock { state in
             let isKept = !isWeak && !state.holdsWeakly && state.box == nil
@@ -1582,7 +1543,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         try await task.value
     }
 
-    /// From now on, holds even a shared instance weakly.
+    /// From now on, holds even a shared instance weakly, and one that is made later.
     func holdWeakly() {
         let released = state.withLock { state in
             state.holdsWeakly = true
@@ -1590,6 +1551,28 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             return state.box.take()
         }
         withExtendedLifetime(released) {}
+    }
+}
+
+nonisolated extension Scope {
+    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
+        Key.self == Never?.self ? nil : _Key_(key)
+    }
+
+    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
+        let key = explicit(key)
+        // Only keys accumulate. Dead cells are released after the lock. The component
+        // counts as being called from here on, until `endCall`.
+        if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
+        return components.withLock { components in
+            let cell = components.cell(type, site, key)
+            cell.beginCall()
+            return cell
+        }
+    }
+
+    private func request(for cell: _Cell_) -> _Request_ {
+        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
@@ -1609,16 +1592,16 @@ nonisolated private struct _Components_ {
     /// Only a component with a key may be forgotten: of those without, there is one for
     /// each call in the source (in generic code, for each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
+        func newCell() -> _Cell_ { _Cell_(_Subject_(type: type, site: _BoxOf_(site))) }
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
                 if cell.subject.site!.value == site { return cell }
             }
-            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
+            withoutKey.append(newCell())
             return withoutKey.last!
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell =
-            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
+        let cell = withKey[identity] ?? newCell()
         withKey[identity] = cell
         return cell
     }
@@ -1932,11 +1915,19 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// while it is being made.
     var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
     private var configurations: [(path: _Path_, run: () -> Void)] = []
-    /// How many objects are being made.
     private var depth = 0
-    /// The path of what is being made, for `_Frame_.here`, as objects have no frames. A
-    /// frame within the graph sets it, and sets it back when it ends.
+    /// What is being made, for `_Frame_.here`, as objects have no frames. A frame within
+    /// the graph sets it, and sets it back when it ends.
     var path: _Path_?
+
+    static func withCurrent<T>(_ body: (_ObjectGraph_) -> T) -> T {
+        // The graph of the task's own frame: a child task begins a new one.
+        if let ongoing = _Frame_.here.own?.graph { return body(ongoing) }
+        let graph = _ObjectGraph_()
+        // Released here: a task that was started in the graph may keep the graph.
+        defer { graph.entries = [] }
+        return _Frame_(.current, graph).perform { body(graph) }
+    }
 
     func object<T>(
         of scope: Scope, _ key: _Key_?, _ request: _Request_, _ make: () -> T,
@@ -2045,7 +2036,6 @@ nonisolated private struct _Mistake_: Sendable {
         /// The subject needs the first of these, each the next, and the last is the
         /// subject again.
         case cycle([_Subject_])
-        /// A cycle of one object graph.
         case cycleOfGraph([_Subject_])
     }
 
@@ -2073,8 +2063,8 @@ nonisolated private struct _Mistake_: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    func report() {
-        // `nil` without a verification, and `false` when that is over.
+    func noteOrFail() {
+        // `nil` without a verification.
         if container.verification?.note(self) != true { fail() }
     }
 
@@ -2153,8 +2143,8 @@ nonisolated private struct _Mistake_: Sendable {
             "give a tree fewer levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        // A value that asks for its own parts is one of them, until they have another
-        // protocol. That wouldn't help in a longer cycle, where a part may need whoever
+        // A value that asks for all of its type gets itself, too, unless the parts have
+        // another protocol. In a longer cycle that doesn't help: a part may need whoever
         // asks.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
@@ -2187,7 +2177,7 @@ nonisolated private struct _Mistake_: Sendable {
         if !container.isIsolated {
             if !elsewhere.isEmpty {
                 return
-                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(container.block):  \(module)"
             }
             if container.visibleRegistrations().isEmpty { return cureForNothing }
         }
@@ -2204,7 +2194,7 @@ nonisolated private struct _Mistake_: Sendable {
             return "unwrap it where it is registered, at \(near.registration.place)."
         case .otherName where near.nearness >= .noName:
             let name = other.name?.debugDescription ?? "it without a name"
-            return "ask for \(name), or add to \(block):  \(module)"
+            return "ask for \(name), or add to \(container.block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
             // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
             // one type for the request, unless the protocol has arguments.
@@ -2214,28 +2204,27 @@ nonisolated private struct _Mistake_: Sendable {
                 subject.name == nil && other.name != nil
                 ? " without a name" : subject.nameInWords
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
+                "add \(module) to \(container.block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
         case .relative where other.isExistential && other.canBeWritten:
             return
-                "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
+                "add \(module) to \(container.block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
         default: return nil
         }
     }
 
     private var container: _Container_ { request.container }
-    private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
 
     private var cureForNothingNear: String {
         container.isIsolated
-            ? "add \(module) to \(block), or nest the block that has it."
-            : "add to \(block):  \(module)"
+            ? "add \(module) to \(container.block), or nest the block that has it."
+            : "add to \(container.block):  \(module)"
     }
 
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame_.bound?.container === container
-        if _Frame_.anyExist, container === _Container_.process, !isCurrent {
+        if _Frame_.anyExist, container.isProcess, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2256,9 +2245,8 @@ nonisolated private struct _Mistake_: Sendable {
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        let others = (around.flatMap(\.chain) + _Container_.allHeld).filter {
-            !container.reaches($0)
-        }
+        let held = _Container_.held.withLock { Array($0.values) }
+        let others = (around.flatMap(\.chain) + held).filter { !container.reaches($0) }
         let lines = others.compactMap { other in
             other.findHere(subject.type, subject.name).map {
                 "\(subject) at \($0.place), \(other.kind)"
@@ -2297,21 +2285,20 @@ nonisolated private struct _Mistake_: Sendable {
         return "Module\(name) { \(value)\(type) }"
     }
 
-    /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative is called alike, and is of the other kind: a type that may conform to the
-    /// missing protocol, or the other way round.
+    /// How near a registration comes to the missing one: the greatest is the nearest. A
+    /// relative has a similar name, and may conform to the missing protocol, or the other
+    /// way round.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
 
-        /// No name is less alike than one that shares a quarter of its letters, and more
-        /// than others. Likeness is in percent.
+        /// A missing name comes after one that shares a quarter of its letters, and
+        /// before the others. Likeness is in percent.
         static let noName = otherName(likeness: 24)
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
-    /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
@@ -2349,18 +2336,18 @@ nonisolated extension _Container_ {
     /// Whether nothing of the process's answers. A verification is about the app's block,
     /// so its messages are as for the app.
     var isIsolated: Bool {
-        !chain.contains { $0 === _Container_.process || $0.verifies }
+        !chain.contains { $0.isProcess || $0.verifies }
     }
 
     var kind: String {
-        if self === _Container_.process { return "for the process" }
+        if isProcess { return "for the process" }
         if isForHolder { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
     /// The block that a cure tells the user to edit.
     var block: String {
-        if isForHolder, self !== _Container_.process {
+        if isForHolder, !isProcess {
             // One of perhaps several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"
