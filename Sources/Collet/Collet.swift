@@ -682,25 +682,24 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // isn't enough: an app that the file is pasted into may have a `Box` and a `_Box`.
 //
 // The words of the machinery:
-// - A *container* has registrations. It is *held* if it came from `makeContainer()`.
+// - A *container* has registrations. It is *held* if it came from `makeContainer()` or is
+//   the process's.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
 // - A *registration* is a module in a container, *brought* if the container was made with
 //   it.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
-// - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
-//   what is being made, except transient values without a frame. An object graph keeps
-//   the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
+// - A *path* is a chain: a subject, and the path of the thing that needs it. A frame's
+//   path lists what is being made, except transient values without a frame. The objects
+//   of a graph have no frames: the graph keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
-//   the instance *weakly*, and hands it out only while somebody else holds that: if the
-//   lifetime is `.weak`, the registration was replaced or reset, or the container has
-//   ended.
+//   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
-// - A *making* is what others wait for: a cell (one thread makes), or one for each run.
+// - A *making* is what others wait for.
 //
 // While a user's closure runs, only the `makingLock` of cells is held: of the one whose
 // instance it makes, and of those whose instances need it, the needing one first. Alone
@@ -708,20 +707,19 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // `Scope.components` (and within that, the `state` of its cells), a container's `table`
 // or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
 // verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
-// scope's keys. What is taken out under a lock may be the last reference to an object
-// with a `deinit` of the user's, and is released after the lock, unless somebody else
-// certainly has it until then.
+// scope's keys. A reference taken out under a lock may be the last to an object with a
+// `deinit` of the user's: it is released after the lock, unless somebody else certainly
+// has one until then.
 //
 // A child task inherits the frame in which it began, by the task-local: its container,
-// and for messages and cycles, what was being made. But the frame isn't its own: the
-// child is outside of the object graph, and its waits are its own. Once the parent's
-// making has ended, the inherited path counts as ended, and closes no cycle. If the frame
-// ends, its container stays current in the child.
+// and for messages and cycles, its path, until the parent's making has ended. But the
+// frame isn't the child's own: the child is outside of the object graph, and its waits
+// are its own. If the frame ends, its container stays current in the child.
 //
-// A registration that a request has found answers it, even if it is replaced or reset, or
-// its container ends. Then its cell holds the instance weakly: threads that wait share it
-// as long as one of them has it, and after that, the next one makes another. Later
-// requests find what is registered then.
+// A registration that a request has found answers it, even if the registration is
+// replaced or reset, or its container ends. Then the cell holds the instance weakly:
+// waiting threads share the instance while one of them has it; after that, the next
+// thread makes another. Later requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
@@ -739,7 +737,7 @@ nonisolated private struct _Flag_: ~Copyable, Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A number that all threads count, relaxed, too. Both functions return the new one.
+/// A number that all threads count, relaxed, too.
 nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
@@ -781,14 +779,13 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // Even an error that is an object becomes such a one, unless cast with its own
-        // type.
+        // Even an error that is an object becomes one of the runtime's, unless cast with
+        // its own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
-/// The explicit key of a component.
 private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
@@ -1622,8 +1619,8 @@ nonisolated private struct _Components_ {
 
 // MARK: - Implementation: waiting
 
-/// A making that others may wait for, and its maker. A cell is one, and so is each of its
-/// runs: the next run may begin before a task that waited for the last has noticed.
+/// Each cell is a making, whose instance one thread makes, and has one for each run: the
+/// next run may begin before a task that waited for the last has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
@@ -1702,10 +1699,8 @@ nonisolated private final class _Path_: Sendable {
         path.hasEnded.set()
         return path
     }
-    /// This step and the outer ones.
     var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
 
-    /// The steps that are still being made.
     var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
     /// The subjects to this step, from the outermost one or after `start`.
@@ -1720,10 +1715,8 @@ nonisolated private final class _Path_: Sendable {
     /// registration, key, scope or container. Wiring that ends may come back to a
     /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
     /// a path through tasks still lists, don't count. A new type or name at each level
-    /// isn't found, and ends the stack.
-    ///
-    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
-    /// in a release build.
+    /// isn't found, and ends the stack; so may 256 levels of components, which need
+    /// up to 2 MB in a debug build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1776,19 +1769,19 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     let container: _Container_
-    /// Kept only for a message: the nearest container around this frame that its requests
-    /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has, but not in a second isolation within.
+    /// Kept only for a message (`elsewhere`): the nearest container around this frame
+    /// that its requests don't reach, such as the override around an isolation. A second
+    /// isolation within bypasses only the first.
     let bypassed: _Container_?
     /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// A hash of the task, compared only while the frame goes on, which the task
-    /// outlives. A task that sees the end late has another hash: memory of a task is used
-    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
-    /// take each other's frames for their own.
+    /// Compared only while the frame goes on, which the task outlives. A task that sees
+    /// the end late has another hash: a task's memory is used again only after its end.
+    /// Two live tasks with one hash (about one in 2^64) would take each other's frames
+    /// for their own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -1801,8 +1794,8 @@ nonisolated private final class _Frame_: Sendable {
     /// and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
-    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
-    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
+    /// Begins the making of an instance that `keeper` keeps, or of a transient value
+    /// (`nil`). A kept instance, and a value of another container, are
     /// outside of the object graph that asks. An initializer would copy what isn't
     /// borrowed or consumed.
     convenience init(
@@ -1853,12 +1846,11 @@ nonisolated private final class _Frame_: Sendable {
     /// `makingCount`. That is enough in two cases:
     ///
     /// - No frame is bound, and the request comes from outside of all frames, too.
-    /// - Nothing is being made, and the request is for the bound frame's container, which
-    ///   lies directly over the process's, and was entered by the task's outermost frame.
+    /// - Nothing is being made, and the bound frame, the task's outermost, entered the
+    ///   request's container, which lies directly over the process's.
     ///
     /// Other containers can be nested without end, with registrations that count from
-    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
-    /// at a time.
+    /// zero.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -1872,8 +1864,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // The graph goes back to what it made before this frame. (For the frame that
-        // began it, this is a step too far, but the graph is over.)
+        // The graph goes back to what it made before this frame. (Its first frame sets it
+        // a step too far, but then the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2001,15 +1993,15 @@ nonisolated private final class _Verification_: Sendable {
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
-    /// Notes the mistakes of wrappers that still exist. An initializer replaced the
-    /// others.
+    /// Notes the mistakes of wrappers that still exist: no `Inject(value:)` replaced
+    /// them.
     func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
         for need in needs where need.wrapper != nil { note(need.mistake) }
     }
 
-    /// Returns whether the mistake was noted: `false` when the verification is over.
+    /// Returns `false` when the verification is over.
     @discardableResult func note(_ mistake: _Mistake_) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
