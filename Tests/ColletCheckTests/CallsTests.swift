@@ -38,6 +38,20 @@ struct CallsTests {
         #expect(run.interpreter.keptClosures.count == 1)
     }
 
+    /// What a program does at a time that nobody can tell, it does then for certain; a test
+    /// may be over before.
+    @Test(arguments: [(Interpreter.Purpose.program, true), (.test, false)])
+    func whatRunsLaterIsCertainButInATest(
+        purpose: Interpreter.Purpose, isCertain: Bool
+    ) throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
+        let run = try program(foreign).function("test", call(closure)).run {
+            $0.purpose = purpose
+        }
+        #expect(run.requests.map(\.event.isCertain) == [isCertain])
+    }
+
     @Test func aClosureThatCantEscapeMayRunNow() throws {
         let foreign =
             "sil @foreign : $@convention(thin) (@noescape @callee_guaranteed () -> ()) -> ()"

@@ -203,6 +203,24 @@ struct ReportTests {
         #expect(warnings.hasSuffix("\n\(Self.summary)"))
     }
 
+    /// The request is answered, but where it comes from can't be told.
+    @Test func aDoubtIsNoProof() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            import Dispatch
+            @MainActor final class Router { init() {} }
+            Dependencies { Module.mainActor { Router() } }.build()
+            DispatchQueue(label: "work").async { _ = Resolver.resolve(Router.self) }
+            dispatchMain()
+            """
+        ])
+        let report = try package.check().report()
+        #expect(report.summary.hasSuffix("; 1 of 1 request is answered on every way"))
+        #expect(report.status(strict: false) == 0)
+        #expect(report.status(strict: true) == 1)
+    }
+
     // MARK: What isn't checked
 
     /// A source that is newer than its SIL may be what makes a comment necessary.

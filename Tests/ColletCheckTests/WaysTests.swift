@@ -358,4 +358,38 @@ struct WaysTests {
         }
         #expect(cuts == [.recursion("test", mayRegister: true)])
     }
+
+    /// Calls a component again on one of two ways.
+    private func recursion(_ body: String) -> (cuts: Int, cycles: Int)? {
+        onAnotherThread(stackSize: 64 << 20) {
+            let run = try? WaysTests().run(
+                """
+                bb0:
+                  cond_br %0, bb1, bb2
+                bb1:
+                  // function_ref Tree.component()
+                  %1 = function_ref @test : $@convention(thin) () -> Int
+                  %2 = apply %1() : $@convention(thin) () -> Int
+                  br bb2
+                bb2:
+                \(body)
+                  return %0
+                """)
+            guard let run else { return nil }
+            let cycles = run.events.count {
+                if case .cycle = $0.kind { true } else { false }
+            }
+            return (run.cuts.count, cycles)
+        }
+    }
+
+    @Test func recursionThatMayEndIsNoCycle() throws {
+        let found = try #require(recursion(SILProgram.ask("Clock")))
+        #expect(found == (cuts: 1, cycles: 0))
+    }
+
+    @Test func recursionThatAsksForNothingIsNoCut() throws {
+        let found = try #require(recursion(""))
+        #expect(found == (cuts: 0, cycles: 0))
+    }
 }
