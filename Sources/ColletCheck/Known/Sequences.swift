@@ -41,7 +41,9 @@ extension Interpreter {
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
         """: doing { run, call in
-            run.maybe { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            run.runLater(isCertain: false) {
+                run.invoke(call.lastClosure ?? .unknown, [.unknown])
+            }
             return run.returning(.unknown)
         },
     ]
