@@ -177,6 +177,7 @@ extension Interpreter {
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
         if isTooDeep || stack.count >= Self.stackLimit || isExhausted {
+            noteInjectionOfItself(in: function, isStraight)
             noteCut(of: function, at: place)
             return giveUp(arguments, function.signature)
         }
@@ -205,6 +206,21 @@ extension Interpreter {
         }
         guard name.contains("component") else { return }
         cycle([name], isCertain: possible == 0, at: place)
+    }
+
+    /// A method that calls itself without an end, as its object injects its own type.
+    private func noteInjectionOfItself(in function: Function, _ isStraight: Bool) {
+        let frame = frames.last { $0.function === function }
+        let register = frame?.code.blocks[0].arguments.last
+        let receiver = register.flatMap { frame?[$0] }.map(loaded) ?? .unknown
+        guard let type = receiver.dynamicType else { return }
+        let properties = receiver.cell.flatMap { heap[$0] } ?? receiver
+        for cell in properties.objects where made(in: cell)?.dynamicType == type {
+            guard let wrapper = wrappers[cell] else { continue }
+            let name = wrapper.key.description
+            cycle(
+                [name, name], isCertain: isStraight && possible == 0, at: wrapper.place)
+        }
     }
 
     /// A function that can't reach Collet only has unknown results then.
