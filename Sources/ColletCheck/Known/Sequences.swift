@@ -65,6 +65,8 @@ extension Interpreter {
         then end: () -> Value
     ) -> Outcome? {
         guard let closure = call.lastClosure else { return nil }
+        // A range asks its bounds what lies between them.
+        call.receiver.field("lowerBound").map { callBack($0, at: call.place) }
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
