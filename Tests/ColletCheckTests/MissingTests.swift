@@ -75,6 +75,24 @@ struct MissingTests {
         }
         """,
         """
+        if CommandLine.arguments.count > 1 {
+            _ = Resolver.resolve(Log.self) //: warning: Log is registered only after this asks for it (main.swift:8), if it gets here; to fix, call build() or register() before this runs
+        }
+        Resolver.register { Log() }
+        """,
+        // Whether it runs here can't be told, or which function does.
+        """
+        final class Probe { deinit { _ = Resolver.resolve(Log.self) } } //: note: this may ask for Log before it is registered
+        var probe: Probe? = Probe()
+        probe = nil
+        Resolver.register { Log() }
+        """,
+        """
+        let all = [1].lazy.map { _ in Resolver.resolve(Log.self) } //: note: this may ask for Log before it is registered
+        Resolver.register { Log() }
+        print(Array(all))
+        """,
+        """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
         _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
         """,

@@ -158,6 +158,37 @@ struct ProofTests {
     }
 
     /// The initializer replaces what the property begins with, so nobody asks for that.
+    /// Each branch may be the first that makes it.
+    @Test func branchesMakeOneAsWell() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Logger { func write(_ text: String) }
+            struct Stamped: Logger {
+                @Inject var stamp: String
+                func write(_ text: String) { print(stamp, text) }
+            }
+            final class Router {
+                let logger = Inject<any Logger>()
+                func respond(to request: Int) {
+                    switch request {
+                    case 1: logger().write("one")
+                    case 2: logger().write("two")
+                    case 3: logger().write("three")
+                    default: logger().write("many")
+                    }
+                }
+            }
+            Dependencies {
+                Module { "now" }
+                Module { Stamped() as any Logger }
+            }.build()
+            let router = Router()
+            for _ in 1...4 { router.respond(to: CommandLine.arguments.count) }
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.isEmpty)
+    }
+
     @Test func aWrapperThatNothingHasIsNotCounted() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

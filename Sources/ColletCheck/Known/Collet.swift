@@ -348,6 +348,7 @@ extension Interpreter {
         let isGraph = call.name.hasPrefix("Scope.graph")
         let scope = call.receiver.cell
         let key = call.name.contains("(for:") ? call[0] : Value.none
+        callBack(key, at: call.place)
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"

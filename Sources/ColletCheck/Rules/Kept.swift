@@ -32,14 +32,10 @@ struct Kept: Rule {
             : """
             \(name) is kept, and has \(what) from outside of the override that replaces it
             """
-        var notes: [Finding.Note] = []
-        for note in all.flatMap(\.notes) where !notes.contains(where: { $0 == note }) {
-            notes.append(note)
-        }
         return Finding(
             rule: .kept, severity: .warning, place: first.keeper.place,
-            message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes,
-            subject: name)
+            message: "\(fact); to fix, \(first.cure(asking: all))",
+            notes: all.flatMap(\.notes).unique, subject: name)
     }
 }
 

@@ -165,7 +165,7 @@ struct MissingInProgram {
         }
     }
 
-    private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
+    private func reasonOfMissing(_ visit: Visit) -> Lack.Reason {
         let isElsewhere = registered.mayHave(visit.key)
         switch visit.root.purpose {
         case .unreached:
@@ -175,11 +175,10 @@ struct MissingInProgram {
         default: break
         }
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
-        if visit.event.isLater, isInTheEnd {
-            return visit.isCertain ? .beforeRegistered : nil
+        if visit.event.isLater, isElsewhere {
+            let isLate = isInTheEnd && visit.request.reachesProcess
+            return isLate ? .beforeRegistered : .perhaps
         }
-        let mayComeLater = visit.event.isLater || !visit.isCertain
-        if isElsewhere, mayComeLater { return .perhaps }
         return visit.isCertain ? .certain : .onSomeWays
     }
 

@@ -51,7 +51,7 @@ struct MissingCure {
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
         text = """
             \(kept.cure(asking: [kept])); outside of the override, ask for an optional; \
-            or, for everybody, \(text)
+            or, for everybody, \(addition)
             """
         notes += kept.notes
     }

@@ -164,7 +164,7 @@ extension Interpreter {
     private func runDeinit(of type: String, _ value: Value) {
         let symbol = deinits[Program.baseName(type)]
         guard let symbol, !isRunning(symbol) else { return }
-        maybe { self.call(symbol, "deinit", [], [value], nil) }
+        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value], nil) }
     }
 
     // MARK: Weak references

@@ -450,14 +450,6 @@ extension Interpreter {
         return body()
     }
 
-    /// Something may happen, or not; what it does is certain whenever it happens.
-    func whenever(_ body: @escaping () -> Outcome) {
-        if purpose == .test { return maybe(body) }
-        possible -= 1
-        maybe(body)
-        possible += 1
-    }
-
     /// The value of what returns; what throws leaves its traces only if it can't return.
     func value(of outcome: Outcome) -> Value {
         guard let branch = outcome.returned else { return .unknown }
