@@ -79,6 +79,21 @@ struct MissingTests {
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
         """,
+        // It may be registered until this runs.
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            if CommandLine.arguments.count > 1 { _ = Resolver.resolve(Log.self) }
+        }
+        Dependencies { Module { Log() } }.build()
+        """,
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here, if it gets here
+        }
+        Dependencies { Module { Log() } }.override {}
+        """,
         // What would register it isn't put to use.
         """
         let app = Dependencies { Module { Log() } }
