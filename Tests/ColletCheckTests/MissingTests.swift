@@ -125,6 +125,16 @@ struct MissingTests {
         }
         let feed = Feed()
         """,
+        // A getter of one's own asks where its wrapper is made, as the compiler's does.
+        """
+        final class Feed {
+            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+            var log: Log {
+                _log.wrappedValue
+            }
+        }
+        func show(_ feed: Feed) { print(feed.log) }
+        """,
         // A subclass replaces a property.
         """
         class Feed { @Inject var clock: any Clock } //: note: nothing is registered for Clock, and where this was made can't be told
