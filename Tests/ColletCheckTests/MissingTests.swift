@@ -94,6 +94,19 @@ struct MissingTests {
         }
         Dependencies { Module { Log() } }.override {}
         """,
+        // What ends with an override asks, even if something has a part of what has it.
+        """
+        final class Part: Sendable {}
+        final class Session: Sendable {
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        struct Pair: Sendable { let part = Part(), session = Session() }
+        nonisolated(unsafe) var last: Part?
+        Dependencies { Module(.shared) { Pair() } }.override {
+            last = Resolver.resolve(Pair.self).part
+        }
+        print(last as Any)
+        """,
         // What would register it isn't put to use.
         """
         let app = Dependencies { Module { Log() } }
