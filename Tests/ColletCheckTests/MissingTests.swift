@@ -118,6 +118,34 @@ struct MissingTests {
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
         """,
+        // It may be registered until this runs.
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            if CommandLine.arguments.count > 1 { _ = Resolver.resolve(Log.self) }
+        }
+        Dependencies { Module { Log() } }.build()
+        """,
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here, if it gets here
+        }
+        Dependencies { Module { Log() } }.override {}
+        """,
+        // What ends with an override asks, even if something has a part of what has it.
+        """
+        final class Part: Sendable {}
+        final class Session: Sendable {
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        struct Pair: Sendable { let part = Part(), session = Session() }
+        nonisolated(unsafe) var last: Part?
+        Dependencies { Module(.shared) { Pair() } }.override {
+            last = Resolver.resolve(Pair.self).part
+        }
+        print(last as Any)
+        """,
         // What would register it isn't put to use.
         """
         let app = Dependencies { Module { Log() } }
@@ -148,6 +176,16 @@ struct MissingTests {
             @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
         }
         let feed = Feed()
+        """,
+        // A getter of one's own asks where its wrapper is made, as the compiler's does.
+        """
+        final class Feed {
+            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+            var log: Log {
+                _log.wrappedValue
+            }
+        }
+        func show(_ feed: Feed) { print(feed.log) }
         """,
         // A subclass replaces a property.
         """

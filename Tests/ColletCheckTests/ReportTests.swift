@@ -276,6 +276,14 @@ struct ReportTests {
         #expect(report.status(strict: false) == 1)
     }
 
+    // MARK: Other packages
+
+    @Test(arguments: [("checkouts", false), ("registry", false), ("Sources", true)])
+    func whatSwiftPMHasFetchedIsNotOwn(directory: String, isOwn: Bool) {
+        let place = Place(file: "/Shop/.build/\(directory)/Kit.swift", line: 1, column: 1)
+        #expect(SourceFiles().isOwn(place) == isOwn)
+    }
+
     // MARK: Tests
 
     @Test func allRulesCountInTestsIfAsked() async throws {

@@ -326,6 +326,29 @@ struct WaysTests {
         #expect(request.request.answers.map(\.isCertain) == [false])
     }
 
+    /// How many objects it makes can't be told: all but the first count as one.
+    @Test func whatAnUndecidedLoopMakesHasAType() throws {
+        let run = try run(
+            """
+            bb0:
+              %1 = alloc_stack $Model
+              %2 = alloc_ref $Model
+              store %2 to %1
+              br bb1
+            bb1:
+            \(unknownCondition)
+              cond_br %5, bb2, bb3
+            bb2:
+              %3 = alloc_ref $Model
+              store %3 to %1
+              br bb1
+            bb3:
+              %4 = load %1
+              return %4
+            """)
+        #expect(run.value?.alternatives.map(\.dynamicType) == ["Model", "Model"])
+    }
+
     @Test func whatALoopOfManyTurnsCountsIsUnknown() throws {
         let run = try run(loop(limit(1000), "", SILProgram.ask("Clock")))
         #expect(run.value == .unknown)

@@ -324,14 +324,12 @@ extension Interpreter {
     /// Whose wrapper it is can't be told: what it asks for is known by its type.
     private func noteUnknownWrapper(_ call: KnownCall) {
         guard let type = call.substitutions.first else { return }
-        var place = call.place
-        // A getter that the compiler wrote has no place.
-        if place?.file == Place.unknownFile, let getter = stack.last?.symbol {
-            place = program.injectedProperties.place(ofGetter: getter) ?? place
-        }
+        // A property's getter has no place, or isn't where the wrapper is made.
+        let property = (stack.last?.symbol).flatMap(
+            program.injectedProperties.place(ofGetter:))
         note(
             .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
-            at: place)
+            at: property ?? call.place)
     }
 
     // MARK: Scopes

@@ -52,7 +52,7 @@ extension Kept.Instance {
         let mustLast = ([keeper] + holders).contains {
             $0.isGlobal || $0.isScoped || $0.hasScope
         }
-        if mustLast || path.contains(where: \.isScoped) { return asking }
+        if mustLast { return asking }
         let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
         return "\(asking), or make \(list(names)) anew each time, with Module { … }"
     }

@@ -141,8 +141,7 @@ extension Interpreter {
             runDeinit(of: type, value)
             heap[cell].map(release)
         case .container(let container):
-            for value in container.entries.compactMap({ made(in: $0.instance) })
-            where !value.objects.contains(where: isHeld) { release(value) }
+            container.entries.compactMap { made(in: $0.instance) }.forEach(release)
         case .fields(let type, let fields):
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
