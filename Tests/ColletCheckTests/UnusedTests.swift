@@ -4,6 +4,22 @@ import Testing
 
 /// Registrations that nothing asks for, that say nothing, and that are there twice.
 struct UnusedTests {
+    /// What comes after it may ask for anything.
+    @Test func aProgramStopsBefore() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable { let level = 1 }
+            struct Job: Sendable {}
+            struct Feed { @Inject var job: Job }
+            Dependencies { Module { Job() } }.build()
+            let log = Resolver.resolve(Log?.self)
+            print(log!.level)
+            print(Feed().job)
+            """
+        ])
+        await package.expect(Unused())
+    }
+
     @Test func somebodyAsksForWhatIsRegistered() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

@@ -70,6 +70,7 @@ struct MissingInProgram {
     /// Where it registers what.
     let registrations: [Moment]
     private var blocksOfTests: [Forgotten.Code] = []
+    private let endsEarly: Bool
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
@@ -84,6 +85,7 @@ struct MissingInProgram {
         asked = Set(visits.map(\.request.key))
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
+        endsEarly = runs.endEarly
         blocksOfTests = findBlocksOfTests()
     }
 
@@ -153,7 +155,7 @@ struct MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold { return nil }
+            if isTold || endsEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced

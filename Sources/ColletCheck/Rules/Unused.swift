@@ -2,7 +2,7 @@
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // What isn't followed to its end may ask for anything.
-        for case .cut(.steps) in runs.events.map(\.kind) { return [] }
+        if runs.endEarly { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
         var conditions = Conditions(runs.sources)

@@ -58,7 +58,7 @@ extension Interpreter {
             return false
         }
         if visits >= Self.visitLimit {
-            note(.cut(.loop(frame.function.symbol)), at: nil)
+            noteCut(ofLoopIn: frame.function)
             return false
         }
         if way.arguments.isEmpty { return true }
