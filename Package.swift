@@ -40,8 +40,8 @@ let package = Package(
             name: "CompileTimeTests",
             dependencies: ["TestSupport"],
             exclude: [
-                "CheatSheet.swift", "PublicAPI", "Servers.swift", "Snippets",
-                "SwiftUI.swift", "Worlds",
+                "CheatSheet.swift", "PublicAPI", "Servers.swift", "ServersRun.swift",
+                "Snippets", "SwiftUI.swift", "SwiftUIRun.swift", "Worlds",
             ]
         ),
         // What tests need that run programs: the compiler, above all.
@@ -105,14 +105,8 @@ if Context.environment["COLLET_BENCHMARKS"] != nil {
     ]
 }
 
-// What runs in an app, and its tests: all that is built for sanitizers, and optimised for
-// tests.
-if Context.environment["COLLET_LIBRARY_ONLY"] != nil {
-    let names: Set = [
-        "Collet", "ColletTesting", "ColletTests", "ColletTestingTests", "Example",
-        "ExampleTests",
-        "TestSupport",
-    ]
-    package.targets.removeAll { !names.contains($0.name) }
-    package.products.removeAll { !names.contains($0.name) }
+// For builds that take long: what is left out there, as nothing in them needs it.
+if let names = Context.environment["COLLET_LEFT_OUT"]?.split(separator: " ") {
+    package.targets.removeAll { names.contains($0.name[...]) }
+    package.products.removeAll { names.contains($0.name[...]) }
 }

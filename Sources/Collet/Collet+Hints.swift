@@ -321,15 +321,22 @@ nonisolated extension Resolver {
     public static func register<T>(
         _ type: Any.Type? = nil, name: String? = nil, _ make: (Resolver.Asked) -> T
     ) {}
-    public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
-        Registered()
-    }
     /// The result of another library's `register`.
     public struct Registered {
         @discardableResult
         public func implements(_ type: Any, name: String? = nil) -> Self { self }
         @discardableResult
         public func scope(_ lifetime: Module.Lifetime) -> Self { self }
+    }
+}
+
+@available(
+    *, unavailable,
+    message: "write register(Module(.shared) { … as any P }), with nothing behind"
+)
+nonisolated extension Resolver {
+    public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
+        Registered()
     }
 }
 

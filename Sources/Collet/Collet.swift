@@ -8,16 +8,16 @@
 import Synchronization
 
 // Where to look:
-// - Dependencies: blocks, overrides, containers, and when each ends.
-// - Module: registrations, and how long one instance serves.
-// - Inject, Resolver: requests, and which container answers them.
-// - Scope: the components that a module keeps.
-// - Verification: what `verify()` finds.
-// - Words and locks: before you change anything below, read this.
+// - Dependencies: blocks, overrides and containers.
+// - Module: registrations and lifetimes.
+// - Inject, Resolver: requests.
+// - Scope: components.
+// - Verification: `verify()`.
+// - Words and locks: read this before you change anything below.
 // - Boxes, requests, registrations, containers: how a request finds its value.
-// - Cells, waiting: how an instance is made once, and how cycles are found.
-// - Frames, graphs: where a task is, and what is being made for whom.
-// - Verification, messages: mistakes, and every text that stops a program.
+// - Cells, waiting: how one instance is made, and a cycle found.
+// - Frames, object graphs: where a task is, and what is being made for whom.
+// - Verification, messages: mistakes, and the texts that stop a program.
 
 // MARK: - Dependencies
 
@@ -53,28 +53,29 @@ nonisolated public struct Dependencies: Sendable {
     /// Replaced instances are released before the call returns, unless something holds
     /// them.
     ///
-    /// A *fake* is a module that a container was made with. Fakes
-    /// [stay](doc:Testing#Code-that-builds-the-app): a module is left out if the
-    /// innermost fake of its type and name, in the current container or below, is another
-    /// module. A block that is built again in its own container starts anew.
+    /// A *fake* is a module that a container was made with. [It
+    /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
+    /// removes it: the innermost fake of a type and name, in the current container or
+    /// below, keeps other modules out. A block that is built again in its own container
+    /// starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
     ///
-    /// They serve the closure and the tasks that it starts, except detached ones, but [no
-    /// other tasks and threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that is
-    /// created there keeps them.
+    /// They serve the closure and the tasks that it starts, but [no detached or other
+    /// tasks, and no other threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that
+    /// is created there keeps them.
     ///
-    /// Once ended, the override keeps no instance that a module made. A shared one stays
-    /// the only one while it is held: an object by anything, another value by an
-    /// ``Inject`` that read it. A `deinit` that runs then is outside. Registered and
-    /// captured values may live as long as an unread ``Inject``, scope, task or container
-    /// created there.
+    /// Once ended, the override keeps no instance that a module made. A shared object
+    /// stays the only one while anything holds it; another shared value, while an
+    /// ``Inject`` that read it exists. A `deinit` that runs then is outside of the
+    /// override. Captured values, and those given to `register(value:)`, may live as long
+    /// as an unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
 
-    /// Runs an asynchronous closure with these modules on top of the current ones.
+    /// The asynchronous version.
     public nonisolated(nonsending) func override<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -89,7 +90,7 @@ nonisolated public struct Dependencies: Sendable {
         try _Frame_(_Container_(modules, over: nil)).perform(body)
     }
 
-    /// Runs an asynchronous closure with these modules only.
+    /// The asynchronous version.
     public nonisolated(nonsending) func isolate<R, E: Swift.Error>(
         _ body: nonisolated(nonsending) () async throws(E) -> R
     ) async throws(E) -> R {
@@ -107,7 +108,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. A
     /// module that was replaced or reset unasked for stays listed. Wait for other threads
-    /// and tasks: their requests count when they are made.
+    /// and tasks, which may still ask.
     ///
     /// - Precondition: The current container isn't the process's: read this at the end of
     ///   an override, isolation or `perform`.
@@ -116,15 +117,15 @@ nonisolated public struct Dependencies: Sendable {
     /// The registrations of the current container and those below, in order, as texts for
     /// people: type, name, lifetime and place.
     ///
-    /// A registration takes the position of the one that it replaced, which isn't listed.
+    /// A replacement takes the position of what it replaced.
     public static var registered: [String] {
         _Container_.current.visibleRegistrations().map(\.description)
     }
 
     /// Reports each request from now on, and its answer, in a line of text for people.
     ///
-    /// A trace belongs to the current container, until a later one replaces it. A request
-    /// is reported by the innermost trace of the container that is current there and of
+    /// A trace belongs to the current container, until a later one replaces it. Each
+    /// request goes to the innermost trace of the container that is current there and of
     /// those below.
     ///
     /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
@@ -144,7 +145,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure asks for no instance that is being made around the
-    ///   request. Only these are locked.
+    ///   request.
     public static func trace(_ line: (@Sendable (String) -> Void)?) {
         // The old tracer is released after the lock.
         var tracer = line.map(_Tracer_.init)
@@ -163,13 +164,13 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An object that creates others later [keeps
-    /// `current`](doc:Containers#What-an-object-makes-later). The container's shared
-    /// instances may hold that, but [not what `makeContainer()` returned for
-    /// it](doc:Containers#What-keeps-a-container-alive). A container doesn't keep the one
-    /// below from ending.
+    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance of the
+    /// container may do so, too, but if it holds [what `makeContainer()`
+    /// returned](doc:Containers#What-keeps-a-container-alive), the container never ends.
+    /// A container doesn't keep the one below from ending.
     public final class Container: Sendable {
         private let container: _Container_
-        /// Whether the container ends with this object: not with one from `current`.
+        /// `false` for a container from `current`.
         private let endsContainer: Bool
 
         /// The current container: outside of all others, the process's.
@@ -197,15 +198,14 @@ nonisolated public struct Dependencies: Sendable {
             try _Frame_(container).perform(body)
         }
 
-        /// Runs an asynchronous closure in this container.
+        /// The asynchronous version.
         public nonisolated(nonsending) func perform<R, E: Swift.Error>(
             _ body: nonisolated(nonsending) () async throws(E) -> R
         ) async throws(E) -> R { try await _Frame_(container).perform(body) }
     }
 }
 
-/// Collects the content of a ``Dependencies`` block: modules, arrays of them, other
-/// blocks, `if`, `switch`, `for` and `#available`, or nothing.
+/// Collects the modules, arrays of modules, and blocks in a ``Dependencies`` block.
 @resultBuilder nonisolated public enum DependenciesBuilder {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
@@ -248,14 +248,14 @@ nonisolated public struct Dependencies: Sendable {
 ///   Otherwise creating the module stops the program.
 nonisolated public struct Module: Sendable {
     fileprivate let recipe: _Recipe_
-    /// Whether the module came with a nested block, so that `unused` leaves it out.
-    fileprivate private(set) var isNested = false
+    /// Whether the module came with a nested block: `unused` leaves it out.
+    fileprivate var isNested = false
 
     /// How long one instance of a module serves.
     public struct Lifetime: Sendable {
-        // No enumeration: a new case would break an app's `switch`. Nor a lifetime called
-        // like an app's static property of `String`: with `String.session`,
-        // `Module(.session) { … }` would also fit the initializer that takes a name.
+        // No enumeration: a new case would break an app's `switch`. Nor may a lifetime be
+        // called like an app's static `String`: `Module(.session) { … }` would fit two
+        // initializers.
 
         /// Everybody gets the same instance, made on first use and kept.
         public static let shared = Lifetime(isWeak: false)
@@ -267,7 +267,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration whose value is transient: each request makes a new one.
     ///
-    /// The value is sent to the caller, so it need not be `Sendable`.
+    /// The value is sent to the caller, so it need not be `Sendable`. Its dependencies
+    /// come from the container that is asked.
     ///
     /// - Precondition: Making a value ends. A chain of over 60 values made for each other
     ///   may stop the program if it repeats a registration; a shorter one, if it
@@ -279,17 +280,16 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime.
     ///
-    /// The instance is made on first use, while others who ask wait. Its dependencies
-    /// come from the container in which it is registered, not from an override of whoever
-    /// asks first.
+    /// While the instance is made, others who ask wait. Its dependencies come from the
+    /// container in which it is registered, not from an override of whoever asks first.
     ///
     /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
     ///   60, another of its type and name. The cycle is reported,
     ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
     ///   tasks or an `isolated deinit`, or if it overflows a small stack.
-    /// - Precondition: A `.weak` closure returns an instance of a class. If that, or a
-    ///   shared one that is no longer kept, conforms to the registered protocol only on
-    ///   an actor, ask on that actor.
+    /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
+    ///   registered protocol only on an actor, ask there; for a shared object, too, once
+    ///   it is replaced or reset, or its container has ended.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -309,38 +309,20 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// - Precondition: An instance that doesn't exist is asked for on the main actor. Any
-    ///   thread may ask for one that is kept.
+    /// - Precondition: The request that makes the instance comes from the main actor. Any
+    ///   thread may ask for one that exists.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
     ) -> Module {
         Module(lifetime, name, _Site_(fileID, line), _RecipeOf_.onMainActor { make() })
     }
-
-    private init<T>(
-        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
-        _ make: @escaping @Sendable () -> sending T
-    ) {
-        let subject = _Subject_(type: T.self, name: name)
-        recipe = _RecipeOf_(subject, lifetime, site, make)
-        // The compiler takes several statements without `return` for a `() -> Void`.
-        if T.self == Void.self {
-            let request = _Request_(name: name, site: site, origin: nil)
-            _Mistake_(.noValue, subject, request).fail()
-        }
-    }
-
-    fileprivate init(nested module: Module) {
-        self = module
-        isNested = true
-    }
 }
 
-/// A module that makes components, or the protocol of such a module.
+/// A type whose `component()` functions make a feature's objects, its *components*; or
+/// the protocol of such a type.
 ///
-/// With it, the compiler marks the argument whose type no `component()` of the module
-/// makes.
+/// The compiler then marks the argument that none of these functions makes.
 ///
 /// ```swift
 /// struct Till { let id: Int }
@@ -373,32 +355,29 @@ nonisolated extension ComponentFactory {
 /// ```
 ///
 /// The first access asks the container that was current where the wrapper was created,
-/// for what is registered there by then. So one created in an override keeps its fakes,
-/// on every thread and after the override; one created outside never gets them. [Threads
-/// that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all get the
-/// one that is stored first.
+/// for what is registered there by then. A wrapper created in an override keeps its
+/// fakes, on every thread and after the override; one created outside never gets them.
+/// [Threads that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all
+/// get the first one that is stored.
 ///
 /// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
 /// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
 public final class Inject<Value>: _NotIsolated_.ByDefault {
-    // The superprotocol keeps the class off the main actor: see `_NotIsolated_`.
-
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`), or in an initializer.
     private let isResolved: Synchronization.Atomic<Bool>
     /// The request, until it is answered. Its lock guards writing to the box, too.
     private let pending: Synchronization.Mutex<_Request_?>
-    /// Written once, by an initializer or under the lock; read under the lock, or where
-    /// it is known to be written. So access needs no lock, nor the check for exclusive
-    /// access, which takes longer than the access. (So does an `AtomicLazyReference`,
-    /// which isn't specialized for the class.)
+    /// Written once, by an initializer or under the lock; read under the lock, or once
+    /// known to be written. So access needs no lock, and no check for exclusive access,
+    /// which takes longer than the access. (So does an `AtomicLazyReference`, which isn't
+    /// specialized for the class.)
     ///
-    /// A shared instance, even a struct, exists while its box is kept. The box of an
-    /// array or an optional keeps those of its parts.
+    /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
 
-    /// Creates a dependency that is resolved on first access. Messages show the place.
+    /// Creates a dependency. Messages show the place.
     public init(_ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line)
     {
         isResolved = Synchronization.Atomic(false)
@@ -418,7 +397,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
         box = _BoxOf_(value)
     }
 
-    /// The dependency, resolved on first access.
+    /// The dependency.
     ///
     /// - Precondition: The type is registered under the name, or is a `T?`, or a `[T]`
     ///   without a name. Otherwise the program stops with a message.
@@ -434,24 +413,6 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     /// A [`Sendable` class](doc:Isolation#Where-Inject-may-stand) has
     /// `private let api = Inject<any API>()`, and reads `api()`.
     public func callAsFunction() -> Value { wrappedValue }
-
-    /// Not inlined: few reads come here, and all the others would pay for it.
-    @inline(never) private func resolve() {
-        // Another thread may have been first. Copied in parts: a copy of the whole is
-        // slower, and uses more stack.
-        let request = pending.withLock {
-            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
-        }
-        guard let request else { return }
-        let made: _BoxOf_<Value> = request.boxedValue()
-        pending.withLock { pending in
-            if box == nil { box = made }
-            isResolved.store(true, ordering: .releasing)
-            pending = nil
-        }
-        // Released after the lock: it may be the last to keep an override's instances.
-        withExtendedLifetime(request) {}
-    }
 }
 
 /// Unchecked: each property says what guards it, and only a `Sendable` value is shared
@@ -501,9 +462,9 @@ nonisolated public enum Resolver {
 
     /// Returns the value that is registered for a type. Messages show the place.
     ///
-    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, except
-    /// for an object of a graph, which the rest of the graph can reach, and for
-    /// `T & Sendable`, which gets any `T`: don't pass either to another task.
+    /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, with two
+    /// exceptions, which you must not pass to another task: an object of a `Scope.graph`,
+    /// which others of the graph may hold, and a `T & Sendable`, which may be any `T`.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for its first access.
@@ -511,11 +472,8 @@ nonisolated public enum Resolver {
         _ type: T.Type = T.self, name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line
     ) -> sending T {
-        // The frame instead of its path: the request is answered at once, while the frame
-        // is bound.
-        let origin = _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
         let request = _Request_(
-            name: name, site: _Site_(fileID, line, .resolved), origin: origin)
+            name: name, site: _Site_(fileID, line, .resolved), origin: .hereAndNow)
         // The closure sent the value, or its type had to be `Sendable`; for graphs, see
         // above.
         @safe nonisolated(unsafe) let value: T = request.value()
@@ -552,32 +510,31 @@ nonisolated public enum Resolver {
 ///
 /// Register a module that holds a scope as `.shared`. Shared and weak instances are made
 /// in the container in which the scope was created, outside of the object graph that
-/// asks, and go with the scope.
+/// asks. After the scope's end, only their users keep them.
 ///
 /// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
 /// use the scope.
 ///
-/// A chain of over 256 values made for each other, in which a component appears twice,
-/// with any keys, may stop the program with a message. So a tree, each node made in its
-/// parent's closure, has at most 256 levels, with those around it, and fewer on small
-/// stacks.
+/// A tree whose nodes are made in their parents' closures has at most 256 levels,
+/// including those around it, and fewer on small stacks: a longer chain of values made
+/// for each other may stop the program if it has a component twice, with any keys.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
 
-    /// Creates a scope that keeps nothing yet.
+    /// Creates an empty scope.
     public init() {}
 
     // A key that is left out is `Never?.none`, which no caller's key equals. The
-    // asynchronous `shared` must have more defaulted parameters than the other, hence
-    // `isolation`, or Swift 6.3 calls `scope.shared { Database() }` ambiguous in
-    // asynchronous code.
+    // asynchronous `shared` needs one defaulted parameter more, `isolation`, or Swift 6.3
+    // calls `scope.shared { Database() }` ambiguous in asynchronous code.
 
     /// Returns the instance that the scope keeps, made on first use.
     ///
-    /// It is made once for each key, and only who asks for it waits.
+    /// It is made once for each key; only its own callers wait.
     ///
-    /// - Throws: The closure's error. The next caller tries again.
+    /// - Throws: The closure's error. The next caller, perhaps one that waits, tries
+    ///   again.
     /// - Precondition: As for a `.shared` module, making the instance doesn't need the
     ///   instance.
     /// - Complexity: O(1) with a key, except the removal of dead ones; without, O(*n*) in
@@ -624,7 +581,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that others hold, or a new one if nobody holds it any more.
     ///
-    /// - Throws: The closure's error. The next caller tries again.
+    /// - Throws: As the synchronous `shared`.
     /// - Precondition: As for a `.weak` module.
     public func weak<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -639,8 +596,8 @@ nonisolated public final class Scope: Sendable {
     /// container.
     ///
     /// A task's outermost `graph` call begins an [object graph](doc:Lifetimes#Graphs).
-    /// Until it returns, all calls in the graph get the scope's one, across modules, too.
-    /// Outside of it, with graphs of their own, are:
+    /// Until it returns, all calls for a component get the same instance, from any
+    /// module. Outside of the graph, with graphs of their own, are:
     ///
     /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
@@ -660,58 +617,28 @@ nonisolated public final class Scope: Sendable {
         line: UInt = #line,
         column: UInt = #column, _ make: () -> T, configure: ((T) -> Void)? = nil
     ) -> T {
-        // The scope's origin is for messages only: the object is made in the current
-        // container.
+        // The origin is for messages only.
         let request = _Request_(site: _Site_(fileID, line, .made, column), origin: origin)
-        // The graph of the task's own frame: a child task begins a new one.
-        let ongoing = _Frame_.here.own?.graph
-        let graph = ongoing ?? _ObjectGraph_()
-        func object() -> T {
-            graph.object(of: self, explicit(key), request, make, configure)
+        return _ObjectGraph_.withCurrent {
+            $0.object(of: self, explicit(key), request, make, configure)
         }
-        if ongoing != nil { return object() }
-        // Released here: a task that was started in the graph may keep the graph.
-        defer { graph.entries = [] }
-        return _Frame_(.current, graph).perform(object)
-    }
-
-    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
-        Key.self == Never?.self ? nil : _Key_(key)
-    }
-
-    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
-        let key = explicit(key)
-        // Only keys accumulate. Dead cells are released after the lock. The component
-        // counts as being called from here on, until `endCall`.
-        if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
-        return components.withLock { components in
-            let cell = components.cell(type, site, key)
-            cell.beginCall()
-            return cell
-        }
-    }
-
-    private func request(for cell: _Cell_) -> _Request_ {
-        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
 // MARK: - Verification
 
 nonisolated extension Dependencies {
-    // `verify` has no asynchronous twin: asynchronous code would choose it, and each call
-    // there would need an `await`.
+    // No asynchronous version: asynchronous code would choose it, and need an `await`.
 
-    /// Throws an error that lists the mistakes found in the wiring of the block's
-    /// modules.
+    /// Throws an error that lists the mistakes in the wiring of the block's modules.
     ///
-    /// Makes each registration's value in a fresh container: a transient one again
-    /// wherever another closure resolves it, a weak one unless it is still held. Shared
-    /// instances are released at the end, others at once.
+    /// Makes each registration's value in a fresh container: a transient one again for
+    /// each closure that resolves it, a weak one again if nobody holds it any more.
+    /// Shared instances are released at the end, others at once.
     ///
-    /// The block must answer each ``Inject`` that is created in that container, and
-    /// exists when a value has been made. `check-dependencies` also sees what other
-    /// objects inject.
+    /// The block must answer each ``Inject`` that is created there, and exists when a
+    /// value has been made. `check-dependencies` also sees what other objects inject.
+    /// Modules that closures register answer, but aren't verified.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -739,7 +666,7 @@ nonisolated extension Dependencies {
     }
 }
 
-/// Every mistake that a verification found. Its description lists them.
+/// Every mistake that a verification found.
 nonisolated public struct VerificationError: Swift.Error, CustomStringConvertible {
     /// The messages, with an empty line between them.
     public let description: String
@@ -755,25 +682,24 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // isn't enough: an app that the file is pasted into may have a `Box` and a `_Box`.
 //
 // The words of the machinery:
-// - A *container* has registrations. It is *held* if it came from `makeContainer()`.
+// - A *container* has registrations. It is *held* if it came from `makeContainer()` or is
+//   the process's.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
 // - A *registration* is a module in a container, *brought* if the container was made with
 //   it.
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
-// - A *path* is a chain: a subject, and the path of the thing that needs it. It lists
-//   what is being made, except transient values without a frame. An object graph keeps
-//   the path of its objects, which have no frames.
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
+// - A *path* is a chain: a subject, and the path of the thing that needs it. A frame's
+//   path lists what is being made, except transient values without a frame. The objects
+//   of a graph have no frames: the graph keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
-//   the instance *weakly*, and hands it out only while somebody else holds that: if the
-//   lifetime is `.weak`, the registration was replaced or reset, or the container has
-//   ended.
+//   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
-// - A *making* is what others wait for: a cell (one thread makes), or one for each run.
+// - A *making* is what others wait for.
 //
 // While a user's closure runs, only the `makingLock` of cells is held: of the one whose
 // instance it makes, and of those whose instances need it, the needing one first. Alone
@@ -781,20 +707,19 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // `Scope.components` (and within that, the `state` of its cells), a container's `table`
 // or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
 // verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
-// scope's keys. What is taken out under a lock may be the last reference to an object
-// with a `deinit` of the user's, and is released after the lock, unless somebody else
-// certainly has it until then.
+// scope's keys. A reference taken out under a lock may be the last to an object with a
+// `deinit` of the user's: it is released after the lock, unless somebody else certainly
+// has one until then.
 //
 // A child task inherits the frame in which it began, by the task-local: its container,
-// and for messages and cycles, what was being made. But the frame isn't its own: the
-// child is outside of the object graph, and its waits are its own. Once the parent's
-// making has ended, the inherited path counts as ended, and closes no cycle. If the frame
-// ends, its container stays current in the child.
+// and for messages and cycles, its path, until the parent's making has ended. But the
+// frame isn't the child's own: the child is outside of the object graph, and its waits
+// are its own. If the frame ends, its container stays current in the child.
 //
-// A registration that a request has found answers it, even if it is replaced or reset, or
-// its container ends. Then its cell holds the instance weakly: threads that wait share it
-// as long as one of them has it, and after that, the next one makes another. Later
-// requests find what is registered then.
+// A registration that a request has found answers it, even if the registration is
+// replaced or reset, or its container ends. Then the cell holds the instance weakly:
+// waiting threads share the instance while one of them has it; after that, the next
+// thread makes another. Later requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
@@ -812,7 +737,7 @@ nonisolated private struct _Flag_: ~Copyable, Sendable {
     func set() { value.store(true, ordering: .relaxed) }
 }
 
-/// A number that all threads count, relaxed, too. Both functions return the new one.
+/// A number that all threads count, relaxed, too.
 nonisolated private struct _Count_: ~Copyable, Sendable {
     private let value = Synchronization.Atomic(0)
 
@@ -854,19 +779,17 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // Even an error that is an object becomes such a one, unless cast with its own
-        // type.
+        // Even an error that is an object becomes one of the runtime's, unless cast with
+        // its own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
 }
 
-/// The explicit key of a component.
 private typealias _Key_ = _BoxOf_<AnyHashable>
 
 // MARK: - Implementation: requests
 
-/// A place in the user's code.
 nonisolated private struct _Site_: Hashable, Sendable {
     enum Kind: String { case registered, injected, resolved, made, verified }
 
@@ -899,9 +822,9 @@ nonisolated private struct _Site_: Hashable, Sendable {
 
 /// A registration's value, by type and name, or a component, by type and place.
 ///
-/// Without the key, which a path that is remembered would keep alive. Equal ones may be
-/// of two containers, keys or scopes: enough to find a repetition, and to report a
-/// mistake once.
+/// Without the key, which a remembered path would keep alive. Equal subjects may be of
+/// two containers, keys or scopes: enough to find a repetition, and to report a mistake
+/// once.
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
@@ -920,9 +843,13 @@ nonisolated private struct _Subject_: Equatable, Sendable {
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered at once: nobody reads the task-local
-    /// again.
+    /// The bound frame, if the request is answered while it is bound: nobody reads the
+    /// task-local again.
     var frame: _Frame_?
+
+    static var hereAndNow: _Origin_? {
+        _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
+    }
 
     /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
@@ -936,7 +863,7 @@ nonisolated private struct _Origin_: Sendable {
 nonisolated private struct _Request_: Sendable {
     var name: String?
     let site: _Site_
-    let origin: _Origin_?
+    var origin: _Origin_?
     /// Kept only for a message: the cure of a cycle through an array.
     var isForArray = false
 
@@ -991,7 +918,6 @@ nonisolated private struct _Request_: Sendable {
         }
     }
 
-    /// The value from one container, by a registration of the type or from parts.
     func boxedValue<T>(from container: _Container_?) -> _BoxOf_<T>? {
         if let found = container?.findHere(T.self, name) {
             return found.boxedValue(for: self)
@@ -1000,6 +926,26 @@ nonisolated private struct _Request_: Sendable {
             for: self, from: container)
         // A composite makes a box of its own type.
         return parts.map { unsafe unsafeDowncast($0, to: _BoxOf_<T>.self) }
+    }
+}
+
+nonisolated extension Inject {
+    /// Not inlined: few reads come here, and all the others would pay for it.
+    @inline(never) private func resolve() {
+        // Another thread may have been first. Copied in parts: a copy of the whole is
+        // slower, and uses more stack.
+        let request = pending.withLock {
+            $0.map { _Request_(name: $0.name, site: $0.site, origin: $0.origin) }
+        }
+        guard let request else { return }
+        let made: _BoxOf_<Value> = request.boxedValue()
+        pending.withLock { pending in
+            if box == nil { box = made }
+            isResolved.store(true, ordering: .releasing)
+            pending = nil
+        }
+        // Released after the lock: it may be the last to keep an override's instances.
+        withExtendedLifetime(request) {}
     }
 }
 
@@ -1045,14 +991,32 @@ nonisolated extension Array: _Composite_ {
 
 // MARK: - Implementation: registrations
 
-/// A module's data without its type, which `_RecipeOf_` has: one object for all copies of
-/// the module. Unchecked only because the class is not final.
+nonisolated extension Module {
+    private init<T>(
+        _ lifetime: Lifetime?, _ name: String?, _ site: _Site_,
+        _ make: @escaping @Sendable () -> sending T
+    ) {
+        let subject = _Subject_(type: T.self, name: name)
+        recipe = _RecipeOf_(subject, lifetime, site, make)
+        // The compiler takes several statements without `return` for a `() -> Void`.
+        if T.self == Void.self {
+            _Mistake_(.noValue, subject, _Request_(name: name, site: site)).fail()
+        }
+    }
+
+    fileprivate init(nested module: Module) {
+        self = module
+        isNested = true
+    }
+}
+
+/// Without the type, which `_RecipeOf_` has: one object for all copies of the module.
+/// Unchecked only because the class is not final.
 nonisolated private class _Recipe_: @unchecked Sendable {
     let subject: _Subject_
     /// `nil` for a transient value.
     let lifetime: Module.Lifetime?
     var isTransient: Bool { lifetime == nil }
-    /// Where the module is written.
     let site: _Site_
 
     init(_ subject: _Subject_, _ lifetime: Module.Lifetime?, _ site: _Site_) {
@@ -1095,6 +1059,9 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
+/// Only frames show endless making (`stopIfEndless`), but a frame takes longer than most
+/// values. So a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if
+/// a tracer exists, or if many are being made (`furtherValue`).
 nonisolated private final class _Registration_: Sendable {
     let module: Module
     let isBrought: Bool
@@ -1102,9 +1069,8 @@ nonisolated private final class _Registration_: Sendable {
     /// in a request or in its walk through the containers.
     unowned let container: _Container_
     let cell: _Cell_?
-    /// How many values are being made or waited for, on all threads. They decide who gets
-    /// a frame (`isNeeded`), and no cure is to ask for what is being made
-    /// (`suggestion(for:)`). Relaxed is enough for both.
+    /// How many values are being made or waited for, on all threads. Relaxed is enough to
+    /// choose frames, and cures (`suggestion(for:)`).
     let makingCount = _Count_()
     /// How many calls of `furtherValue` go on, for all registrations. Relaxed, too.
     private static let furtherCount = _Count_()
@@ -1112,9 +1078,8 @@ nonisolated private final class _Registration_: Sendable {
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
     /// Whether this registration replaced, directly or not, one whose value was being
-    /// made. If the old closure registered a replacement, and so does the new one, each
-    /// level counts from zero: only frames show the cycle. Relaxed: set before anybody
-    /// finds the registration.
+    /// made: if each closure registers the next, every `makingCount` starts at zero.
+    /// Relaxed: set before anybody finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1147,7 +1112,6 @@ nonisolated private final class _Registration_: Sendable {
         return false
     }
 
-    /// The one instance, or a new value, made without a frame where that is safe.
     func value<T>(for request: _Request_) -> T {
         if !recipe.isTransient { return boxedValue(for: request).value }
         noteRequest(request)
@@ -1178,15 +1142,13 @@ nonisolated private final class _Registration_: Sendable {
         if _Tracer_.anyExist { request.trace(traceText) }
     }
 
-    /// Makes a value while at least two others of this registration are being made. At
-    /// any time, at most two values of each registration, and 14 more of all, are made
-    /// without a frame.
+    /// Makes a value while at least two others of this registration are being made. Of
+    /// such values, over all registrations, 14 at a time are made without a frame.
     ///
-    /// - Why any: a frame takes longer than most values. Two and 14 are enough for 16
-    ///   threads that make the same value. But `needed by` doesn't name these.
-    /// - Why no more: only frames show endless wiring (`stopIfEndless`), and must do so
-    ///   within 512 KB of stack. A cycle of 40 modules makes 2 * 40 + 14 values, and then
-    ///   some 64 frames.
+    /// Two and 14 are enough for 16 threads that make the same value; but `needed by`
+    /// doesn't name values without a frame. With more, endless wiring might not show
+    /// within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14 values, and then
+    /// some 64 frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1205,7 +1167,6 @@ nonisolated private final class _Registration_: Sendable {
     }
 }
 
-/// The closure of a trace.
 nonisolated private final class _Tracer_: Sendable {
     /// How many tracers there are: if none, nobody looks for one. Relaxed: a task that
     /// traces sees its own count, and so do those that it starts.
@@ -1227,20 +1188,18 @@ nonisolated private final class _Tracer_: Sendable {
 
 // MARK: - Implementation: containers
 
-/// The registrations of the process, of one `override`, `isolate` or verification, or
-/// those that somebody holds.
-///
 /// These refer to a container: frames (also as `bypassed`), each `Container` for it,
 /// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
 /// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Made before the first frame is bound, as that frame asks for it: so without a
-    /// verification.
+    /// Has no verification: it is made before the first frame is bound, which asks for it
+    /// (`bypassed`).
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
+    var isProcess: Bool { self === _Container_.process }
     /// Kept only for a message: `elsewhere` names what held containers have, as objects
     /// are often created outside of the `perform` that they need.
-    private static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
+    static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
     /// Swift releases a chain of one class without recursion, however long.
     let outer: _Container_?
@@ -1262,8 +1221,7 @@ nonisolated private final class _Container_: Sendable {
     /// count, or the registration.
     let useCount = _Count_()
 
-    /// The registrations in their order, and their positions by type and name, all under
-    /// the lock.
+    /// The registrations in their order, and their positions by type and name.
     private struct Table {
         var all: [_Registration_] = []
         /// Those that nothing asked for before they were replaced or reset.
@@ -1356,7 +1314,7 @@ nonisolated private final class _Container_: Sendable {
     /// reset after the search isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
-        if self === _Container_.process { return register(modules) }
+        if isProcess { return register(modules) }
         let added = modules.filter { module in
             let subject = module.recipe.subject
             let found = chain.lazy.compactMap { $0.findHere(subject.type, subject.name) }
@@ -1391,8 +1349,6 @@ nonisolated private final class _Container_: Sendable {
         ended.forEach { $0.cell?.holdWeakly() }
     }
 
-    static var allHeld: [_Container_] { held.withLock { Array($0.values) } }
-
     var registrations: [_Registration_] { table.withLock(\.all) }
 
     /// What answers requests here, of one type or all: as if one table had all
@@ -1408,7 +1364,6 @@ nonisolated private final class _Container_: Sendable {
 
     /// This container, and those that it lies over.
     var chain: UnfoldFirstSequence<_Container_> { sequence(first: self, next: \.outer) }
-    /// Whether requests in this container reach another.
     func reaches(_ other: _Container_) -> Bool {
         // Mostly, the other is the next one, and a sequence takes longer to begin.
         outer === other || chain.contains { $0 === other }
@@ -1426,7 +1381,7 @@ nonisolated private final class _Container_: Sendable {
     }
 
     var unused: [String] {
-        if self === _Container_.process { _Mistake_.failOutsideOfOverride() }
+        if isProcess { _Mistake_.failOutsideOfOverride() }
         return table.withLock(\.unused).map(\.description)
     }
 }
@@ -1454,17 +1409,16 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// Locked while a caller, not a run, makes the instance.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: one that was tried had an object for the weak references. An
-    /// isolation took longer to end, and the rest read no quicker.
+    /// No enumeration: with one, the weak references needed an object, an isolation took
+    /// longer to end, and instances were found no sooner.
     private struct State {
-        /// The instance, if the cell keeps it.
         var box: _Box_?
-        /// If only others keep the instance: its box, as a wrapper does, or the object.
+        /// If only others keep the instance: its box, which wrappers keep, or the object.
         weak var weakBox: _Box_?
         weak var weakObject: AnyObject?
         /// The run that makes the instance, and its task, once begun.
         var run: (making: _Making_, task: Swift.Task<Void, any Swift.Error>?)?
-        /// Whether even a shared instance, or one made later, is held weakly.
+        /// Set for good by `holdWeakly()`.
         var holdsWeakly = false
 
         mutating func holdWeakly(_ box: _Box_) {
@@ -1518,8 +1472,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // Only the frame that has the lock becomes the maker: another could erase the
-            // next maker when it ends, or a wait for it be reported as a cycle.
+            // A frame that became the maker without the lock could later erase the next
+            // maker, and a wait for it would look like a cycle.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1531,15 +1485,14 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
-    /// unless a call with `await` and a call without it share the cell, because a wrapper
-    /// gave both one place. Then the earlier counts: the later is held weakly, and
-    /// `heldBox` prefers the kept one.
+    /// unless a wrapper gave a call with `await` and one without it the same place. Then
+    /// the earlier counts: the later is held weakly, and `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
         if isWeak, box.object == nil {
             let value = _Subject_(type: type(of: box.value as Any))
-            _Mistake_(.weakValue(value), subject, request).report()
+            _Mistake_(.weakValue(value), subject, request).noteOrFail()
         }
         state.withLock { state in
             let isKept = !isWeak && !state.holdsWeakly && state.box == nil
@@ -1587,7 +1540,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         try await task.value
     }
 
-    /// From now on, holds even a shared instance weakly.
+    /// From now on, holds even a shared instance weakly, and one that is made later.
     func holdWeakly() {
         let released = state.withLock { state in
             state.holdsWeakly = true
@@ -1595,6 +1548,28 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
             return state.box.take()
         }
         withExtendedLifetime(released) {}
+    }
+}
+
+nonisolated extension Scope {
+    private func explicit<Key: Hashable>(_ key: Key) -> _Key_? {
+        Key.self == Never?.self ? nil : _Key_(key)
+    }
+
+    private func cell(of type: Any.Type, _ key: some Hashable, _ site: _Site_) -> _Cell_ {
+        let key = explicit(key)
+        // Only keys accumulate. Dead cells are released after the lock. The component
+        // counts as being called from here on, until `endCall`.
+        if key != nil { withExtendedLifetime(components.withLock { $0.forgetDead() }) {} }
+        return components.withLock { components in
+            let cell = components.cell(type, site, key)
+            cell.beginCall()
+            return cell
+        }
+    }
+
+    private func request(for cell: _Cell_) -> _Request_ {
+        _Request_(site: cell.subject.site!.value, origin: origin)
     }
 }
 
@@ -1614,16 +1589,16 @@ nonisolated private struct _Components_ {
     /// Only a component with a key may be forgotten: of those without, there is one for
     /// each call in the source (in generic code, for each type).
     mutating func cell(_ type: Any.Type, _ site: _Site_, _ key: _Key_?) -> _Cell_ {
+        func newCell() -> _Cell_ { _Cell_(_Subject_(type: type, site: _BoxOf_(site))) }
         guard let key else {
             for cell in withoutKey where cell.subject.type == type {
                 if cell.subject.site!.value == site { return cell }
             }
-            withoutKey.append(_Cell_(_Subject_(type: type, site: _BoxOf_(site))))
+            withoutKey.append(newCell())
             return withoutKey.last!
         }
         let identity = Identity(type: ObjectIdentifier(type), site: site, key: key.value)
-        let cell =
-            withKey[identity] ?? _Cell_(_Subject_(type: type, site: _BoxOf_(site)))
+        let cell = withKey[identity] ?? newCell()
         withKey[identity] = cell
         return cell
     }
@@ -1644,8 +1619,8 @@ nonisolated private struct _Components_ {
 
 // MARK: - Implementation: waiting
 
-/// A making that others may wait for, and its maker. A cell is one, and so is each of its
-/// runs: the next run may begin before a task that waited for the last has noticed.
+/// Each cell is a making, whose instance one thread makes, and has one for each run: the
+/// next run may begin before a task that waited for the last has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
@@ -1724,10 +1699,8 @@ nonisolated private final class _Path_: Sendable {
         path.hasEnded.set()
         return path
     }
-    /// This step and the outer ones.
     var steps: UnfoldFirstSequence<_Path_> { sequence(first: self, next: \.outer) }
 
-    /// The steps that are still being made.
     var underWay: [_Path_] { steps.filter { !$0.hasEnded.isSet } }
 
     /// The subjects to this step, from the outermost one or after `start`.
@@ -1742,10 +1715,8 @@ nonisolated private final class _Path_: Sendable {
     /// registration, key, scope or container. Wiring that ends may come back to a
     /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
     /// a path through tasks still lists, don't count. A new type or name at each level
-    /// isn't found, and ends the stack.
-    ///
-    /// So may 256 levels of components: they need up to 2 MB in a debug build, and 768 KB
-    /// in a release build.
+    /// isn't found, and ends the stack; so may 256 levels of components, which need
+    /// up to 2 MB in a debug build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1798,19 +1769,19 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     let container: _Container_
-    /// Kept only for a message: the nearest container around this frame that its requests
-    /// don't reach, such as the override around an isolation. `elsewhere` names what it
-    /// has, but not in a second isolation within.
+    /// Kept only for a message (`elsewhere`): the nearest container around this frame
+    /// that its requests don't reach, such as the override around an isolation. A second
+    /// isolation within bypasses only the first.
     let bypassed: _Container_?
     /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// A hash of the task, compared only while the frame goes on, which the task
-    /// outlives. A task that sees the end late has another hash: memory of a task is used
-    /// again only after its end. Two live tasks with one hash (about one in 2^64) would
-    /// take each other's frames for their own.
+    /// Compared only while the frame goes on, which the task outlives. A task that sees
+    /// the end late has another hash: a task's memory is used again only after its end.
+    /// Two live tasks with one hash (about one in 2^64) would take each other's frames
+    /// for their own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -1823,8 +1794,8 @@ nonisolated private final class _Frame_: Sendable {
     /// and its wait.
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
-    /// Begins the making of an instance that `keeper` keeps, or of a transient value,
-    /// which nobody keeps (`nil`). A kept instance, and a value of another container, are
+    /// Begins the making of an instance that `keeper` keeps, or of a transient value
+    /// (`nil`). A kept instance, and a value of another container, are
     /// outside of the object graph that asks. An initializer would copy what isn't
     /// borrowed or consumed.
     convenience init(
@@ -1875,12 +1846,11 @@ nonisolated private final class _Frame_: Sendable {
     /// `makingCount`. That is enough in two cases:
     ///
     /// - No frame is bound, and the request comes from outside of all frames, too.
-    /// - Nothing is being made, and the request is for the bound frame's container, which
-    ///   lies directly over the process's, and was entered by the task's outermost frame.
+    /// - Nothing is being made, and the bound frame, the task's outermost, entered the
+    ///   request's container, which lies directly over the process's.
     ///
     /// Other containers can be nested without end, with registrations that count from
-    /// zero. `value(for:)` makes frames also for `mayBeEndless`, traces, and many values
-    /// at a time.
+    /// zero.
     static func isNeeded(for request: _Request_) -> Bool {
         guard let around = request.origin?.frame ?? bound else {
             return request.origin != nil
@@ -1894,8 +1864,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // The graph goes back to what it made before this frame. (For the frame that
-        // began it, this is a step too far, but the graph is over.)
+        // The graph goes back to what it made before this frame. (Its first frame sets it
+        // a step too far, but then the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -1937,11 +1907,19 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
     /// while it is being made.
     var entries: [(scope: Scope, key: _Key_?, path: _Path_, object: _Box_?)] = []
     private var configurations: [(path: _Path_, run: () -> Void)] = []
-    /// How many objects are being made.
     private var depth = 0
-    /// The path of what is being made, for `_Frame_.here`, as objects have no frames. A
-    /// frame within the graph sets it, and sets it back when it ends.
+    /// What is being made, for `_Frame_.here`, as objects have no frames. A frame within
+    /// the graph sets it, and sets it back when it ends.
     var path: _Path_?
+
+    static func withCurrent<T>(_ body: (_ObjectGraph_) -> T) -> T {
+        // The graph of the task's own frame: a child task begins a new one.
+        if let ongoing = _Frame_.here.own?.graph { return body(ongoing) }
+        let graph = _ObjectGraph_()
+        // Released here: a task that was started in the graph may keep the graph.
+        defer { graph.entries = [] }
+        return _Frame_(.current, graph).perform { body(graph) }
+    }
 
     func object<T>(
         of scope: Scope, _ key: _Key_?, _ request: _Request_, _ make: () -> T,
@@ -2015,15 +1993,15 @@ nonisolated private final class _Verification_: Sendable {
         found.withLock { $0?.needs.append(Need(wrapper: wrapper, mistake: mistake)) }
     }
 
-    /// Notes the mistakes of wrappers that still exist. An initializer replaced the
-    /// others.
+    /// Notes the mistakes of wrappers that still exist: no `Inject(value:)` replaced
+    /// them.
     func noteNeeds() {
         var needs: [Need] = []
         found.withLock { if $0 != nil { swap(&$0!.needs, &needs) } }
         for need in needs where need.wrapper != nil { note(need.mistake) }
     }
 
-    /// Returns whether the mistake was noted: `false` when the verification is over.
+    /// Returns `false` when the verification is over.
     @discardableResult func note(_ mistake: _Mistake_) -> Bool {
         found.withLock { found in
             let same = found?.mistakes.firstIndex(where: mistake.isRepetition)
@@ -2050,7 +2028,6 @@ nonisolated private struct _Mistake_: Sendable {
         /// The subject needs the first of these, each the next, and the last is the
         /// subject again.
         case cycle([_Subject_])
-        /// A cycle of one object graph.
         case cycleOfGraph([_Subject_])
     }
 
@@ -2078,8 +2055,8 @@ nonisolated private struct _Mistake_: Sendable {
         fatalError(text, file: request.site.fileID, line: UInt(request.site.line))
     }
 
-    func report() {
-        // `nil` without a verification, and `false` when that is over.
+    func noteOrFail() {
+        // `nil` without a verification.
         if container.verification?.note(self) != true { fail() }
     }
 
@@ -2158,8 +2135,8 @@ nonisolated private struct _Mistake_: Sendable {
             "give a tree fewer levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        // A value that asks for its own parts is one of them, until they have another
-        // protocol. That wouldn't help in a longer cycle, where a part may need whoever
+        // A value that asks for all of its type gets itself, too, unless the parts have
+        // another protocol. In a longer cycle that doesn't help: a part may need whoever
         // asks.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
@@ -2192,7 +2169,7 @@ nonisolated private struct _Mistake_: Sendable {
         if !container.isIsolated {
             if !elsewhere.isEmpty {
                 return
-                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(block):  \(module)"
+                    "create what asks within the one that has it, or make what asks anew each time; or, for everybody, add to \(container.block):  \(module)"
             }
             if container.visibleRegistrations().isEmpty { return cureForNothing }
         }
@@ -2209,7 +2186,7 @@ nonisolated private struct _Mistake_: Sendable {
             return "unwrap it where it is registered, at \(near.registration.place)."
         case .otherName where near.nearness >= .noName:
             let name = other.name?.debugDescription ?? "it without a name"
-            return "ask for \(name), or add to \(block):  \(module)"
+            return "ask for \(name), or add to \(container.block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
             // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
             // one type for the request, unless the protocol has arguments.
@@ -2219,28 +2196,27 @@ nonisolated private struct _Mistake_: Sendable {
                 subject.name == nil && other.name != nil
                 ? " without a name" : subject.nameInWords
             return
-                "add \(module) to \(block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
+                "add \(module) to \(container.block), or, if \(other) is meant, write it there as \(inSource(subject))\(sendable)\(name)."
         case .relative where other.isExistential && other.canBeWritten:
             return
-                "add \(module) to \(block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
+                "add \(module) to \(container.block), or, if \(inSource(other))\(other.nameInWords) is meant, inject that."
         default: return nil
         }
     }
 
     private var container: _Container_ { request.container }
-    private var block: String { container.block }
     private var module: String { moduleInSource(subject) }
 
     private var cureForNothingNear: String {
         container.isIsolated
-            ? "add \(module) to \(block), or nest the block that has it."
-            : "add to \(block):  \(module)"
+            ? "add \(module) to \(container.block), or nest the block that has it."
+            : "add to \(container.block):  \(module)"
     }
 
     private var cureForNothing: String {
         let build = "call build() on your Dependencies block before"
         let isCurrent = _Frame_.bound?.container === container
-        if _Frame_.anyExist, container === _Container_.process, !isCurrent {
+        if _Frame_.anyExist, container.isProcess, !isCurrent {
             return
                 "create it within the override, isolation or perform, if that has it (detached tasks and queues are outside), or \(build) that begins."
         }
@@ -2261,9 +2237,8 @@ nonisolated private struct _Mistake_: Sendable {
         // The containers around the current one, even if it doesn't lie over them.
         let frame = _Frame_.bound
         let around = [frame?.container, frame?.bypassed].compactMap(\.self)
-        let others = (around.flatMap(\.chain) + _Container_.allHeld).filter {
-            !container.reaches($0)
-        }
+        let held = _Container_.held.withLock { Array($0.values) }
+        let others = (around.flatMap(\.chain) + held).filter { !container.reaches($0) }
         let lines = others.compactMap { other in
             other.findHere(subject.type, subject.name).map {
                 "\(subject) at \($0.place), \(other.kind)"
@@ -2302,21 +2277,20 @@ nonisolated private struct _Mistake_: Sendable {
         return "Module\(name) { \(value)\(type) }"
     }
 
-    /// How near a registration comes to the missing one; the greatest is the nearest. A
-    /// relative is called alike, and is of the other kind: a type that may conform to the
-    /// missing protocol, or the other way round.
+    /// How near a registration comes to the missing one: the greatest is the nearest. A
+    /// relative has a similar name, and may conform to the missing protocol, or the other
+    /// way round.
     private enum Nearness: Comparable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
 
-        /// No name is less alike than one that shares a quarter of its letters, and more
-        /// than others. Likeness is in percent.
+        /// A missing name comes after one that shares a quarter of its letters, and
+        /// before the others. Likeness is in percent.
         static let noName = otherName(likeness: 24)
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
-    /// At most five registrations that may have been meant, nearest first.
     private var nearMatches: [NearMatch] {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
@@ -2354,18 +2328,18 @@ nonisolated extension _Container_ {
     /// Whether nothing of the process's answers. A verification is about the app's block,
     /// so its messages are as for the app.
     var isIsolated: Bool {
-        !chain.contains { $0 === _Container_.process || $0.verifies }
+        !chain.contains { $0.isProcess || $0.verifies }
     }
 
     var kind: String {
-        if self === _Container_.process { return "for the process" }
+        if isProcess { return "for the process" }
         if isForHolder { return "in a container's perform" }
         return outer == nil ? "in an isolation" : "in an override"
     }
 
     /// The block that a cure tells the user to edit.
     var block: String {
-        if isForHolder, self !== _Container_.process {
+        if isForHolder, !isProcess {
             // One of perhaps several.
             return
                 "the container's block (see \(registrations.first?.place ?? "makeContainer()"))"

@@ -127,22 +127,20 @@ struct BuildDirectoryTests {
     }
 
     /// As an app for a phone is built together with a macro, which runs on the Mac.
-    @Test func ofOneBuildTheLargerDestinationCounts() throws {
+    @Test(arguments: [("Debug-iphoneos", "Debug"), ("Debug", "Debug-iphoneos")])
+    func ofOneBuildTheLargerDestinationCounts(larger: String, smaller: String) throws {
         let place = try BuildPlace()
         try place.write("a.swift")
-        let destinations = [
-            "App": "Debug-iphoneos", "Kit": "Debug-iphoneos", "Macro": "Debug",
-        ]
-        let commands = try destinations.map {
-            try place.swiftBuildCommand($0, ["a.swift"], destination: $1)
+        func commands(_ modules: [String], _ destination: String) throws -> [[String]] {
+            try modules.map {
+                try place.swiftBuildCommand($0, ["a.swift"], destination: destination)
+            }
         }
-        let other = try place.swiftBuildCommand("Kit", ["a.swift"], destination: "Debug")
-        let more = try ["A", "B"].map {
-            try place.swiftBuildCommand($0, ["a.swift"], destination: "Debug-iphoneos")
-        }
-        try place.writeStore(commands + [other] + more)
+        try place.writeStore(
+            commands(["App", "Kit", "A", "B"], larger)
+                + commands(["Kit", "Macro"], smaller))
         let kit = try place.targets().first { $0.module == "Kit" }
-        #expect(kit?.destination == "Debug-iphoneos/x86_64")
+        #expect(kit?.destination == "\(larger)/x86_64")
     }
 
     @Test func ofTwoBuildSystemsTheLaterOneCounts() throws {

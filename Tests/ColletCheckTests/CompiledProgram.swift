@@ -35,22 +35,10 @@ struct CompiledProgram {
         return file
     }
 
-    /// What was compiled, by its name.
-    final class Cache: Sendable {
-        private let compiling = Mutex<[String: Task<CompiledProgram, any Error>]>([:])
-
-        /// Returns a program, which is compiled where nobody has asked for it yet.
-        func program(
-            named name: String,
-            _ compile: @escaping @Sendable () async throws -> CompiledProgram
-        ) async throws -> CompiledProgram {
-            let task = compiling.withLock { all in
-                let task = all[name] ?? Task { try await compile() }
-                all[name] = task
-                return task
-            }
-            return try await task.value
-        }
+    /// What the check says of it, as lines of JSON.
+    func check() async throws -> Run {
+        let tool = Package.executable("collet-check")!.path
+        return try await limited([tool, "--format", "json", "--sil", sil.path])
     }
 
     /// Compiles directories of sources as a module; as a program, too, where that is
@@ -83,7 +71,7 @@ struct CompiledProgram {
         options += [
             "-sil-output-dir", byproduct.path, "-driver-filelist-threshold", "0",
         ]
-        let objects = directory.appending(path: "objects/\(module)")
+        let objects = objects(of: module)
         try Self.makeDirectory(objects)
         if let others {
             // In one call, as starting the compiler takes half as long as compiling.
@@ -109,19 +97,32 @@ struct CompiledProgram {
             all[key] = commands
             return commands
         }
+        for folder in [sil, byproduct.appending(path: "App"), objects(of: "App")] {
+            try Self.makeDirectory(folder)
+        }
         try commands.run(in: directory)
     }
+
+    /// The quickest linker, on one thread: there are thousands of programs.
+    private static let linkerOptions: [String] = {
+        #if os(Linux)
+            ["-use-ld=lld"]
+                + ["--threads=1", "--strip-debug"].flatMap { ["-Xlinker", $0] }
+        #else
+            []
+        #endif
+    }()
 
     private static let commands = Mutex<[[String]: Commands]>([:])
 
     /// What the driver runs for a program of another name that imports the same.
     private struct Commands {
         private var script: String
-        private let other: URL
+        private let other: String
 
         init(_ options: [String], _ imports: String, _ library: String) throws {
             let program = try CompiledProgram(named: "programs/other-\(UUID())")
-            other = program.directory
+            other = program.directory.lastPathComponent
             let main = try program.write(imports, to: "package/App/main.swift").path
             let object = try program.write("", to: "objects/App/main.o").path
             let (sil, byproduct) = (program.sil.path, program.byproduct.path + "/App")
@@ -129,22 +130,36 @@ struct CompiledProgram {
                 ["-swift-version", "6", "-enable-testing"] + options
                 + ["-I", try CompiledProgram.library.get().path, "-g", "-module-name"]
                 + ["App", main]
-            let jobs = try [
-                compile + ["-emit-silgen", "-wmo", "-o", "\(sil)/App.sil"],
-                compile + ["-c", "-sil-output-dir", byproduct, "-o", object],
-                [object, library, "-o", program.executable.path],
-            ].map { try swiftc(["-driver-print-jobs"] + $0).output }
-            let folders = [sil, byproduct, program.directory.path + "/objects/App"]
-            script = folders.map { "mkdir -p '\($0)'\n" }.joined() + jobs.joined()
-            try run(in: other)
-            // The linker's options, which follow from the imports, are known now.
-            script.replace(/(?m)^\S*swift-autolink-extract .*\n/, with: "")
+            let compiling = try [
+                ["-emit-silgen", "-wmo", "-o", "\(sil)/App.sil"],
+                ["-c", "-sil-output-dir", byproduct, "-o", object],
+            ].map { try Self.jobs(compile + $0) }.joined()
+            let linking = try Self.jobs(
+                [object, library, "-o", program.executable.path] + linkerOptions)
+            script = compiling + linking
+            for folder in [sil, byproduct] { try makeDirectory(URL(filePath: folder)) }
+            try run(in: program.directory)
+            script = try compiling + Self.linker(of: linking)
+        }
+
+        private static func jobs(_ arguments: [String]) throws -> String {
+            try swiftc(["-driver-print-jobs"] + arguments).output
+        }
+
+        /// What starts the linker itself, with the libraries that follow from the imports:
+        /// what does so otherwise takes as long as linking.
+        private static func linker(of jobs: String) throws -> String {
+            #if os(Linux)
+                let clang = jobs.split(separator: "\n").last!
+                let said = try Run(waitingFor: "sh", ["-c", "\(clang) -###"]).error
+                return String(said.split(separator: "\n").last!)
+            #else
+                return jobs
+            #endif
         }
 
         func run(in directory: URL) throws {
-            // Those options stand in a file, which stays where it is.
-            let name = try Regex("\(other.lastPathComponent)(?!\\S*\\.autolink)")
-            let own = script.replacing(name, with: directory.lastPathComponent)
+            let own = script.replacing(other, with: directory.lastPathComponent)
             let compiler = try Run(waitingFor: "sh", ["-ec", own])
             guard compiler.status == 0 else {
                 throw CompilerError(output: compiler.error)
@@ -160,6 +175,10 @@ struct CompiledProgram {
         let kept = options.filter { !left.contains($0) && !$0.hasSuffix(".swiftmodule") }
         let output = sil.appending(path: "\(module).sil").path
         try Self.swiftc(kept + ["-emit-silgen", "-wmo", "-o", output] + files)
+    }
+
+    private func objects(of module: String) -> URL {
+        directory.appending(path: "objects/\(module)")
     }
 
     /// What a module is linked to.

@@ -29,6 +29,14 @@ struct ContainerTests {
         #expect(process.entries.map(\.instance) == [1, 2])
     }
 
+    @Test func whatOneWayRegistersStaysBesideWhatAnotherDoes() {
+        let either = container([entry("A", line: 1)]).joined(
+            with: container([entry("A", line: 2)]))
+        var process = container([])
+        process.add(either.entries)
+        #expect(process.entries.map(\.instance) == [1, 2])
+    }
+
     @Test func whatOneWayRegistersIsPossible() {
         let joined = container([entry("A"), entry("B")]).joined(
             with: container([entry("A")]))

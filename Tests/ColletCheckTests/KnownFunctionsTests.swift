@@ -165,6 +165,50 @@ struct KnownFunctionsTests {
         #expect(try isOnMainActor(.globalQueue) == [false])
     }
 
+    /// The queue may be the main queue, too.
+    @Test(arguments: [
+        (Value.mainQueue, true as Bool?), (.globalQueue, false), (.unknown, nil),
+    ])
+    func anUnknownQueueMayBeTheMainActors(queue: Value, isOnMainActor: Bool?) throws {
+        let program = program.function(
+            "test",
+            """
+            bb0(%0 : $Queue, %1 : $()):
+              // function_ref DispatchQueue.async(execute:)
+              %2 = function_ref @async : $@convention(thin) () -> ()
+              %3 = apply %2(%1, %0) : $() -> ()
+              return %3
+            """)
+        var actors: [Bool?] = []
+        _ = try program.run([queue, ask]) { interpreter in
+            interpreter.journal.observer = { event in
+                if case .asked = event.kind { actors.append(interpreter.isOnMainActor) }
+            }
+        }
+        #expect(actors == [isOnMainActor])
+    }
+
+    // MARK: Tasks
+
+    @Test func aTaskThatNobodyWaitsForMayAsk() throws {
+        let task = "Task<>.init(name:priority:operation:)"
+        let run = try call(task, [Value.none, Value.none, ask])
+        #expect(run.requests.isEmpty)
+        run.interpreter.runTasks()
+        #expect(run.requests.map(\.event.isCertain) == [false])
+    }
+
+    // MARK: Tests
+
+    @Test func whatIsRequiredAndMissingIsThrown() throws {
+        func require(_ value: Value) throws -> Outcome {
+            let checked = Value.fields(type: "Checked", ["value": value])
+            return try call("Result<A, B>.__required()", [checked]).outcome
+        }
+        #expect(try require(.none).returned == nil)
+        #expect(try require(.some(.int(1))).returned?.value == .int(1))
+    }
+
     // MARK: Collet
 
     /// Asks a scope for what a closure makes: at one place, whichever scope it is.
@@ -203,6 +247,47 @@ struct KnownFunctionsTests {
             if case .cycle = $0.kind { true } else { false }
         }
         #expect(found.count == cycles)
+    }
+
+    /// Of an unknown name it may be any, whatever else it may be.
+    @Test func aNameThatMayBeUnknownIsUnknown() throws {
+        func names(_ name: Value) throws -> [Key.Name] {
+            try call(
+                "static Resolver.resolve<A>(name:)",
+                symbol: "$s6Collet8ResolverO7resolve", [name]
+            ).requests.map(\.request.key.name)
+        }
+        let known = Value.some(.string("a"))
+        #expect(try names(known) == [.literal("a")])
+        #expect(try names(.oneOf([known, .some(.unknown)])) == [.unknown])
+    }
+
+    /// A block that is built again in its own container starts anew.
+    @Test func theVeryModuleReplacesAFake() throws {
+        let modules = [1, 2].map { line in
+            Registration(
+                key: Key(type: "Model"), make: ask, lifetime: .shared,
+                place: Place(file: "a", line: line, column: 1))
+        }
+        func built(_ module: Registration) throws -> Int {
+            let build = SILProgram().function(
+                "test",
+                """
+                bb0(%0 : $Dependencies):
+                  // function_ref Dependencies.build()
+                  %1 = function_ref @$s6Collet12DependenciesV5buildyyF : $@convention(thin) () -> ()
+                  %2 = apply %1(%0) : $() -> ()
+                  return %2
+                """)
+            let block = Value.fields(
+                type: "Dependencies", ["modules": array(.module(module))])
+            return try build.run([block]) {
+                let fake = Modules(all: [.init(registration: modules[0])])
+                $0.container = $0.open(.override, fake, of: nil, at: nil)
+            }.events.count { if case .registered = $0.kind { true } else { false } }
+        }
+        #expect(try built(modules[0]) == 2)
+        #expect(try built(modules[1]) == 1)
     }
 
     @Test func verifyMayMakeWhatABlockMayHave() throws {

@@ -47,11 +47,50 @@ struct MissingTests {
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
         """,
+        // A type with other arguments isn't meant, unlike one without any.
+        """
+        struct Box<T>: Sendable {}
+        Dependencies { Module { Box<Int>() } }.build()
+        let box: Box<String> = Resolver.resolve() //: error: nothing is registered for Box<String>; to fix, add to the block that is built (main.swift:6): Module { … as Box<String> }
+        """,
+        """
+        protocol Store<Item>: Sendable { associatedtype Item }
+        struct Texts: Store { typealias Item = String }
+        Dependencies { Module { Texts() as any Store } }.build()
+        let texts: any Store<String> = Resolver.resolve() //: error: nothing is registered for Store<String>; to fix, write 'as any Store<String>' where Store is registered (main.swift:7)
+        """,
+        // A loop's line registers what others ask for, too.
+        """
+        Dependencies { for name in ["eu", "us"] { Module(name) { Log() } } }.build()
+        let one: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
+        let two: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
+        """,
+        """
+        let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, add to your Dependencies block: Module { { … } as @Sendable () -> Int }
+        """,
         // Some ways get there.
         """
         if CommandLine.arguments.count > 1 {
             _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
         }
+        """,
+        """
+        if CommandLine.arguments.count > 1 {
+            _ = Resolver.resolve(Log.self) //: warning: Log is registered only after this asks for it (main.swift:8), if it gets here; to fix, call build() or register() before this runs
+        }
+        Resolver.register { Log() }
+        """,
+        // Whether it runs here can't be told, or which function does.
+        """
+        final class Probe { deinit { _ = Resolver.resolve(Log.self) } } //: note: this may ask for Log before it is registered
+        var probe: Probe? = Probe()
+        probe = nil
+        Resolver.register { Log() }
+        """,
+        """
+        let all = [1].lazy.map { _ in Resolver.resolve(Log.self) } //: note: this may ask for Log before it is registered
+        Resolver.register { Log() }
+        print(Array(all))
         """,
         """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
@@ -78,6 +117,34 @@ struct MissingTests {
         app.build()
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
+        """,
+        // It may be registered until this runs.
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            if CommandLine.arguments.count > 1 { _ = Resolver.resolve(Log.self) } //: note: this may ask for Log before it is registered
+        }
+        Dependencies { Module { Log() } }.build()
+        """,
+        """
+        import Dispatch
+        DispatchQueue.global().async {
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here, if it gets here
+        }
+        Dependencies { Module { Log() } }.override {}
+        """,
+        // What ends with an override asks, even if something has a part of what has it.
+        """
+        final class Part: Sendable {}
+        final class Session: Sendable {
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        struct Pair: Sendable { let part = Part(), session = Session() }
+        nonisolated(unsafe) var last: Part?
+        Dependencies { Module(.shared) { Pair() } }.override {
+            last = Resolver.resolve(Pair.self).part
+        }
+        print(last as Any)
         """,
         // What would register it isn't put to use.
         """
@@ -109,6 +176,16 @@ struct MissingTests {
             @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
         }
         let feed = Feed()
+        """,
+        // A getter of one's own asks where its wrapper is made, as the compiler's does.
+        """
+        final class Feed {
+            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+            var log: Log {
+                _log.wrappedValue
+            }
+        }
+        func show(_ feed: Feed) { print(feed.log) }
         """,
         // A subclass replaces a property.
         """

@@ -70,6 +70,24 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// What the program registers isn't misspelt for a test alone.
+    @Test func whatAsksIsMisspelt() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public let kit = Dependencies { Module("den") { Printer() as any Log } }
+                struct Printer: Log {}
+                """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { kit }) func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", which its block doesn't register; to fix, ask for "den", or add to its block (FeedTests.swift:5): Module("de") { … as any Log }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func testsAreNamedWithTheirSuites() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -57,29 +56,27 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     /// Where the program is, compiled once for all tests that ask.
     func compiled() async throws -> CompiledProgram {
-        try await Self.programs.program(named: name) { try await compile() }
+        try await Self.programs.value(named: name) { try await compile() }
     }
 
-    private static let programs = CompiledProgram.Cache()
+    private static let programs = Cache<CompiledProgram>()
 
     /// What it does when it runs, which it does once for all tests that ask.
     func run() async throws -> Run {
-        let running = Self.running.withLock { all in
-            let task =
-                all[name]
-                ?? Task {
-                    let executable = try await compiled().directory.appending(path: "App")
-                    return try await limited([
-                        "SWIFT_BACKTRACE=enable=no", executable.path,
-                    ])
-                }
-            all[name] = task
-            return task
+        try await Self.runs.value(named: name) {
+            let executable = try await compiled().executable.path
+            return try await limited(["SWIFT_BACKTRACE=enable=no", executable])
         }
-        return try await running.value
     }
 
-    private static let running = Mutex<[String: Task<Run, any Error>]>([:])
+    private static let runs = Cache<Run>()
+
+    /// What the check says of it, which it does once for all tests that ask.
+    func check() async throws -> Run {
+        try await Self.checks.value(named: name) { try await compiled().check() }
+    }
+
+    private static let checks = Cache<Run>()
 
     /// Compiles and links the program, and returns where it is.
     func compile() async throws -> CompiledProgram {

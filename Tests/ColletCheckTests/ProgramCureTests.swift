@@ -9,9 +9,8 @@ import Testing
 struct ProgramCureTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
-        let compiled = try await program.compiled()
-        let findings = try await findings(in: compiled)
-        for finding in findings where finding.severity == "error" {
+        for finding in try await findings(of: program.check())
+        where finding.severity == "error" {
             guard let cure = finding.cure, !Self.unfollowed.contains(program.name) else {
                 continue
             }
@@ -45,11 +44,11 @@ struct ProgramCureTests {
     {
         do {
             let compiled = try await program.compile()
-            let found = try await findings(in: compiled)
+            let found = try await findings(of: compiled.check())
             if found.contains(where: { $0.fact == finding.fact }) {
                 return "\(finding.fact) still"
             }
-            let executable = compiled.directory.appending(path: "App").path
+            let executable = compiled.executable.path
             let run = try await Run("env", ["SWIFT_BACKTRACE=enable=no", executable])
             let isMissing = finding.key.map { key in
                 run.error.contains("nothing is registered for \(key).")
@@ -60,11 +59,8 @@ struct ProgramCureTests {
         }
     }
 
-    private func findings(in program: CompiledProgram) async throws -> [Finding] {
-        let tool = try #require(Package.executable("collet-check")).path
-        let check = try await Run(
-            tool, ["--format", "json", "--sil", program.sil.path])
-        return try check.output.split(separator: "\n").map {
+    private func findings(of check: Run) throws -> [Finding] {
+        try check.output.split(separator: "\n").map {
             try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
         }
     }

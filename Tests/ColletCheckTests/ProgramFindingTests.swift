@@ -8,13 +8,9 @@ let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
 struct ProgramFindingTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck)
     func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
-        let compiled = try await program.compiled()
         let run = try await program.run()
         #expect((run.status != 0) == program.stops, "\(run.error)")
-        let tool = try #require(Package.executable("collet-check")).path
-        let check = try await limited([
-            tool, "--format", "json", "--sil", compiled.sil.path,
-        ])
+        let check = try await program.check()
         let fault = try self.fault(of: check, about: program)
         let expected = OddProgram.expectedFaults[program.name]
         #expect(fault == expected, "\(check.output)\(check.error)")

@@ -143,4 +143,20 @@ struct ProgramTests {
         }
         #expect(program.declaration(ofMember: "#App.Other.load: …") == nil)
     }
+
+    /// The interface has no class that is declared in a function, so it may seem another
+    /// module's.
+    @Test func nobodyElseCallsADeinit() {
+        let ask = "bb0(%0 : $Model):\n\(SILProgram.ask("Clock"))\n  return %0"
+        let table = """
+            sil_vtable Model {
+              #Model.load: (Model) -> () -> () : @load
+              #Model.deinit!deallocator: @end
+            }
+            """
+        let program = SILProgram().adding(table).function("load", ask)
+            .function("end", ask).interpreter().program
+        #expect(program.reach.callbacks == ["Model": ["load"]])
+        #expect(program.reach.deinits == ["Model": "end"])
+    }
 }

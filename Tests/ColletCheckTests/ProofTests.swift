@@ -158,6 +158,91 @@ struct ProofTests {
     }
 
     /// The initializer replaces what the property begins with, so nobody asks for that.
+    /// Each branch may be the first that makes it.
+    @Test func branchesMakeOneAsWell() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Logger { func write(_ text: String) }
+            struct Stamped: Logger {
+                @Inject var stamp: String
+                func write(_ text: String) { print(stamp, text) }
+            }
+            final class Router {
+                let logger = Inject<any Logger>()
+                func respond(to request: Int) {
+                    switch request {
+                    case 1: logger().write("one")
+                    case 2: logger().write("two")
+                    case 3: logger().write("three")
+                    default: logger().write("many")
+                    }
+                }
+            }
+            Dependencies {
+                Module { "now" }
+                Module { Stamped() as any Logger }
+            }.build()
+            let router = Router()
+            for _ in 1...4 { router.respond(to: CommandLine.arguments.count) }
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.isEmpty)
+    }
+
+    /// They are reached, though not as others call them, or named, or after all turns.
+    @Test(arguments: [
+        """
+        struct Lines: IteratorProtocol {
+            @Inject var log: Log
+            var number = 0
+            mutating func next() -> Int? {
+                number += 1
+                return number < log.limit ? number : nil
+            }
+        }
+        var lines = Lines()
+        while let line = lines.next() { print(line) }
+        """,
+        """
+        class Screen { required init(name: String) {} }
+        class Detail: Screen {
+            @Inject var log: Log
+            convenience init(id: Int) { self.init(name: "detail") }
+        }
+        print(Detail(id: 4).log)
+        """,
+        """
+        struct Search {
+            @Inject var log: Log
+            func first(in grid: [[Int]]) -> Int? {
+                var found: Int?
+                rows: for row in grid {
+                    for number in row {
+                        if number < 0 { continue rows }
+                        if log.has(number) { found = number; break rows }
+                    }
+                }
+                if found != nil { print(Resolver.resolve(Log.self)) }
+                return found
+            }
+        }
+        print(Search().first(in: [[-1, 5], [0, 4, 7], [9]]) ?? -1)
+        """,
+    ])
+    func whatIsReachedIsAnswered(_ code: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {
+                let limit = 2
+                func has(_ number: Int) -> Bool { number % 2 == 1 }
+            }
+            Dependencies { Module { Log() } }.build()
+            \(code)
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.isEmpty)
+    }
+
     @Test func aWrapperThatNothingHasIsNotCounted() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

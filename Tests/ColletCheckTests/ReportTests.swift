@@ -215,6 +215,24 @@ struct ReportTests {
         #expect(warnings.hasSuffix("\n\(Self.summary)"))
     }
 
+    /// The request is answered, but where it comes from can't be told.
+    @Test func aDoubtIsNoProof() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            import Dispatch
+            @MainActor final class Router { init() {} }
+            Dependencies { Module.mainActor { Router() } }.build()
+            DispatchQueue(label: "work").async { _ = Resolver.resolve(Router.self) }
+            dispatchMain()
+            """
+        ])
+        let report = try package.check().report()
+        #expect(report.summary.hasSuffix("; 1 of 1 request is answered on every way"))
+        #expect(report.status(strict: false) == 0)
+        #expect(report.status(strict: true) == 1)
+    }
+
     // MARK: What isn't checked
 
     /// A source that is newer than its SIL may be what makes a comment necessary.
@@ -268,6 +286,14 @@ struct ReportTests {
         #expect(
             report.text().hasPrefix("/App.swift:1:1: error: this accepts a finding with"))
         #expect(report.status(strict: false) == 1)
+    }
+
+    // MARK: Other packages
+
+    @Test(arguments: [("checkouts", false), ("registry", false), ("Sources", true)])
+    func whatSwiftPMHasFetchedIsNotOwn(directory: String, isOwn: Bool) {
+        let place = Place(file: "/Shop/.build/\(directory)/Kit.swift", line: 1, column: 1)
+        #expect(SourceFiles().isOwn(place) == isOwn)
     }
 
     // MARK: Tests

@@ -33,7 +33,69 @@ struct RequestsTests {
         #expect(possible == [1])
     }
 
+    @Test func whatOneWayMadeIsMadeOnTheOther() {
+        let interpreter = make.interpreter()
+        let entry = entry(.shared, in: interpreter)
+        func value() -> Value {
+            interpreter.make(
+                entry, in: interpreter.process, for: interpreter.process, at: nil)
+        }
+        interpreter.maybe { interpreter.returning(value()) }
+        #expect(value() == .int(1))
+    }
+
+    private func entry(
+        _ lifetime: Lifetime, isMainActor: Bool = false, in interpreter: Interpreter
+    ) -> Container.Entry {
+        let registration = Registration(
+            key: Key(type: "Clock"), make: .function(Closure(.symbol("make"))),
+            lifetime: lifetime, place: nil, isMainActor: isMainActor)
+        return .init(registration: registration, instance: interpreter.allocate(.none))
+    }
+
+    @Test(arguments: [true, false])
+    func whatTheMainActorMakesAsksThere(isMainActor: Bool) {
+        let interpreter = SILProgram().function(
+            "make", "bb0:\n\(SILProgram.ask("Log"))\n  return %92"
+        ).interpreter()
+        interpreter.isOnMainActor = nil
+        var actors: [Bool?] = []
+        interpreter.journal.observer = { event in
+            if case .asked = event.kind { actors.append(interpreter.isOnMainActor) }
+        }
+        let entry = entry(.transient, isMainActor: isMainActor, in: interpreter)
+        let process = interpreter.process
+        _ = interpreter.make(entry, in: process, for: process, at: nil)
+        #expect(actors == [isMainActor ? true : nil])
+        #expect(interpreter.isOnMainActor == nil)
+    }
+
+    // MARK: What nobody reads
+
+    @Test(arguments: [Value.none, .some(.int(1))])
+    func aPropertyThatIsReadIsNotUnread(value: Value) {
+        let interpreter = SILProgram().interpreter()
+        let process = interpreter.process
+        let wrapper = interpreter.allocate(value)
+        interpreter.wrappers[wrapper] = (Key(type: "Clock"), "", nil, process)
+        let object = Value.object(wrapper, type: "Inject<Clock>")
+        let missing = interpreter.askForUnread(of: [object]) { $0 == process }
+        #expect(missing.count == (value == .none ? 1 : 0))
+    }
+
     // MARK: Several answers
+
+    /// Whatever an override has besides, what lies below it answers for certain.
+    @Test func whatACertainAnswerComesBeforeDoesNotOpenIt() throws {
+        let run = try make.function(
+            "test", "bb0:\n\(SILProgram.ask("Clock"))\n  return %92"
+        ).run { interpreter in
+            interpreter.register(Modules(all: [entry(.transient, in: interpreter)]))
+            interpreter.container = interpreter.openUnknown(
+                .override, in: interpreter.process)
+        }
+        #expect(run.requests.map(\.request.isOpen) == [false])
+    }
 
     /// Registers a key on one of two ways, and then asks.
     private func asking(_ first: String, _ second: String, for type: String) throws

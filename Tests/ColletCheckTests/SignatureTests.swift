@@ -21,6 +21,12 @@ struct SignatureTests {
             ])
     }
 
+    @Test func aValueMayBePassedByItsAddress() {
+        let text = "(@in T, @in_guaranteed T, @guaranteed T, Int) -> ()"
+        let signature = Signature(SILText(copying: text))
+        #expect(signature.parameters.map(\.isIndirect) == [true, true, false, false])
+    }
+
     @Test func aResultsOwnResultsDontCount() {
         let signature = Signature(
             SILText(

@@ -6,7 +6,9 @@ import Testing
 struct SmallRulesTests {
     @Test func whatNothingServesIsAbsent() async throws {
         let package = try await RulePackage([
+            "Kit/Faked.swift": "public struct Faked: Sendable { public init() {} }",
             "App/main.swift": """
+            import Kit
             struct Log: Sendable {}
             struct Hook: Sendable {}
             Dependencies { Module { Log() } }.build()
@@ -14,7 +16,16 @@ struct SmallRulesTests {
             _ = Resolver.resolve([Log].self)
             _ = Resolver.resolve(Hook?.self) //: note: nothing that serves this registers Hook? or what it holds, so this is always nil
             _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is always empty
-            """
+            _ = Resolver.resolve(Faked?.self) //: note: nothing that serves this registers Faked? or what it holds, so this is nil here
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Testing
+            import Kit
+            @Test(.dependencies { Module { Faked() } }) func fakes() {
+                _ = Resolver.resolve(Faked.self)
+            }
+            """,
         ])
         await package.expect(Absent())
     }
@@ -73,7 +84,7 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "App/main.swift": """
             protocol Log {}
-            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the inner one under a name, and ask for that
+            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, ask for it after init, not in it; or, if this wraps another one, ask for that under a name
             final class Store { init() { let _: Store = Resolver.resolve() } } //: error: this ends up asking for itself: Store -> Store; to fix, ask for it after init, not in it
             final class Left { let right: Right = Resolver.resolve() }
             final class Right { let left: Left = Resolver.resolve() } //: error: this ends up asking for itself: Left -> Right -> Left; to fix, let one of them inject the other, and read that property when both are made

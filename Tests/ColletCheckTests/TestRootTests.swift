@@ -44,6 +44,52 @@ struct TestRootTests {
         #expect(asks(code, [disabled]) == nil)
     }
 
+    @Test(arguments: [("yes", nil as Bool?), ("no", true), ("maybe", false)])
+    func aTestThatMayBeSkippedMayAsk(answer: String, asks isAsked: Bool?) {
+        let program = program.function(
+            "skip",
+            """
+            bb0(%0 : $Case):
+              %1 = function_ref @\(answer) : $@convention(thin) () -> Int
+              // function_ref XCTSkipIf(_:_:file:line:)
+              %2 = function_ref @skipIf : $@convention(thin) () -> ()
+              try_apply %2(%1) : $() -> @error any Error, normal bb1, error bb2
+            bb1(%3 : $()):
+            \(SILProgram.ask("Clock"))
+              return %92
+            bb2(%4 : $any Error):
+              throw %4
+            """)
+        #expect(asks(.method(type: "Case", symbol: "skip"), in: program) == isAsked)
+    }
+
+    /// An error that leaves the test ends it; one that is expected ends only the closure.
+    @Test(arguments: [("XCTAssertTrue", true), ("XCTAssertThrowsError", false)])
+    func whatMayThrowAsExpectedMayAsk(assertion: String, asks isAsked: Bool) {
+        let program = program.function(
+            "attempt",
+            """
+            bb0:
+              cond_br %0, bb1, bb2
+            bb1:
+            \(SILProgram.ask("Clock"))
+              return %92
+            bb2:
+              throw %0
+            """
+        ).function(
+            "assert",
+            """
+            bb0(%0 : $Case):
+              %1 = function_ref @attempt : $@convention(thin) () -> Int
+              // function_ref \(assertion)(_:_:file:line:)
+              %2 = function_ref @assertion : $@convention(thin) () -> ()
+              %3 = apply %2(%1, %0) : $() -> ()
+              return %3
+            """)
+        #expect(asks(.method(type: "Case", symbol: "assert"), in: program) == isAsked)
+    }
+
     @Test func aTestDoesNotRunIfSetUpThrows() {
         let code = TestRoot.Code.method(type: "Case", symbol: "ask")
         let table = """

@@ -41,9 +41,12 @@ struct TypeNamesTests {
 
     @Test func aSymbolSaysWhichTypeIsMeant() {
         let program = program("struct Date {\n}")
-        // f(App.Date) -> ()
-        let key = program.names.keyType(
-            "Date", in: program.functions["$s3App1fyyF"], exact: "$s3App1fyyAA4DateVF")
-        #expect(key == "App.Date")
+        // f(App.Date) -> () and f(Kit.Date) -> ()
+        let symbols = [nil, "$s3App1fyyAA4DateVF", "$s3App1fyy3Kit4DateVF"]
+        let keys = symbols.map {
+            program.names.keyType(
+                "Date", in: program.functions["$s3App1fyyF"], exact: $0)
+        }
+        #expect(keys == ["?Date", "App.Date", "Kit.Date"])
     }
 }

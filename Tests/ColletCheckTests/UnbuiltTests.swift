@@ -44,6 +44,19 @@ struct UnbuiltTests {
         await package.expect(Unbuilt())
     }
 
+    /// What a block gets from who calls it may be any module.
+    @Test func aBlockOfUnknownModulesMayHaveAny() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Plugin { var module: Module }
+            let logs = Plugin(module: Module { Log() })
+            func app(_ plugin: Plugin) -> Dependencies { Dependencies { plugin.module } }
+            """
+        ])
+        await package.expect(Unbuilt())
+    }
+
     @Test func somebodyCallsAFunction() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """

@@ -4,6 +4,22 @@ import Testing
 
 /// Registrations that nothing asks for, that say nothing, and that are there twice.
 struct UnusedTests {
+    /// What comes after it may ask for anything.
+    @Test func aProgramStopsBefore() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable { let level = 1 }
+            struct Job: Sendable {}
+            struct Feed { @Inject var job: Job }
+            Dependencies { Module { Job() } }.build()
+            let log = Resolver.resolve(Log?.self)
+            print(log!.level)
+            print(Feed().job)
+            """
+        ])
+        await package.expect(Unused())
+    }
+
     @Test func somebodyAsksForWhatIsRegistered() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -111,6 +127,46 @@ struct UnusedTests {
                     Dependencies { base; fake }.override { print("fake") }
                 }
             }
+            """
+        ])
+        await package.expect(Duplicate())
+    }
+
+    /// Each file has conditions of its own, as one that is for a system alone.
+    @Test func conditionsOfOtherFilesDontTellApart() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct Log: Sendable {}
+            @main struct Main {
+                static func main() { Dependencies { early(); late() }.build() }
+            }
+            """,
+            "App/Early.swift": """
+            #if !NEVER
+                func early() -> [Module] { [Module { Log() }] }
+            #endif
+            """,
+            "App/Late.swift": """
+
+            #if !NEVER
+                func late() -> [Module] { [Module { Log() }] } //: warning: Log is registered by two blocks in one block (App.swift:4); the later registration replaces the earlier one; to fix, remove one of them
+            #endif
+            """,
+        ])
+        await package.expect(Duplicate())
+    }
+
+    /// A block that never ended has nothing of what runs without it.
+    @Test func aBlockThatStopsTheProgramHasNoOthersModules() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let one = Dependencies { Module { Log() } }
+            let two = Dependencies { Module { Log() } } //: warning: Log is registered by two blocks in one block; the later registration replaces the earlier one; to fix, remove one of them
+            struct Parts { @DependenciesBuilder func both() -> [Module] { one; two } }
+            func stop() -> Module { fatalError() }
+            Dependencies { Module("other") { Log() }; stop() }.build()
+            print(Parts().both())
             """
         ])
         await package.expect(Duplicate())

@@ -60,6 +60,11 @@ struct ValueTests {
         #expect(joined == .array([.maybe(.int(1)), .int(2), .others]))
     }
 
+    @Test func anElementThatMayBeMissingIsNoOtherElement() {
+        let joined = Value.join(.array([.maybe(.int(1))]), .array([.int(2)]))
+        #expect(joined == .array([.maybe(.int(2)), .maybe(.int(1))]))
+    }
+
     @Test func manyAlternativesAreUnknown() {
         #expect(Value.joined((1...6).map { .int($0) }) != .unknown)
         #expect(Value.joined((1...7).map { .int($0) }) == .unknown)

@@ -326,6 +326,29 @@ struct WaysTests {
         #expect(request.request.answers.map(\.isCertain) == [false])
     }
 
+    /// How many objects it makes can't be told: all but the first count as one.
+    @Test func whatAnUndecidedLoopMakesHasAType() throws {
+        let run = try run(
+            """
+            bb0:
+              %1 = alloc_stack $Model
+              %2 = alloc_ref $Model
+              store %2 to %1
+              br bb1
+            bb1:
+            \(unknownCondition)
+              cond_br %5, bb2, bb3
+            bb2:
+              %3 = alloc_ref $Model
+              store %3 to %1
+              br bb1
+            bb3:
+              %4 = load %1
+              return %4
+            """)
+        #expect(run.value?.alternatives.map(\.dynamicType) == ["Model", "Model"])
+    }
+
     @Test func whatALoopOfManyTurnsCountsIsUnknown() throws {
         let run = try run(loop(limit(1000), "", SILProgram.ask("Clock")))
         #expect(run.value == .unknown)
@@ -336,7 +359,7 @@ struct WaysTests {
     @Test func aLoopThatNeverEndsIsCut() throws {
         let condition = "  %5 = integer_literal $Builtin.Int1, -1"
         let run = try run(loop(condition, ""))
-        #expect(run.cuts == [.loop("test")])
+        #expect(run.cuts == [.loop("test", mayRegister: false)])
         #expect(run.value == nil)
     }
 
@@ -357,5 +380,39 @@ struct WaysTests {
             return run?.cuts
         }
         #expect(cuts == [.recursion("test", mayRegister: true)])
+    }
+
+    /// Calls a component again on one of two ways.
+    private func recursion(_ body: String) -> (cuts: Int, cycles: Int)? {
+        onAnotherThread(stackSize: 64 << 20) {
+            let run = try? WaysTests().run(
+                """
+                bb0:
+                  cond_br %0, bb1, bb2
+                bb1:
+                  // function_ref Tree.component()
+                  %1 = function_ref @test : $@convention(thin) () -> Int
+                  %2 = apply %1() : $@convention(thin) () -> Int
+                  br bb2
+                bb2:
+                \(body)
+                  return %0
+                """)
+            guard let run else { return nil }
+            let cycles = run.events.count {
+                if case .cycle = $0.kind { true } else { false }
+            }
+            return (run.cuts.count, cycles)
+        }
+    }
+
+    @Test func recursionThatMayEndIsNoCycle() throws {
+        let found = try #require(recursion(SILProgram.ask("Clock")))
+        #expect(found == (cuts: 1, cycles: 0))
+    }
+
+    @Test func recursionThatAsksForNothingIsNoCut() throws {
+        let found = try #require(recursion(""))
+        #expect(found == (cuts: 0, cycles: 0))
     }
 }

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -273,20 +272,13 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// What the compiler says in a mode, wherever it says so. The snippet is compiled once
     /// for all tests.
     func allDiagnostics(in mode: Mode) async throws -> [Diagnostic] {
-        try await Self.runs.withLock { runs in
-            let id = "\(testDescription) in mode \(mode)"
-            let run =
-                runs[id]
-                ?? Task {
-                    let (files, options) = try await surroundings
-                    return try await mode.diagnose(files, ["-parse-as-library"] + options)
-                }
-            runs[id] = run
-            return run
-        }.value
+        try await Self.runs.value(named: "\(testDescription) in mode \(mode)") {
+            let (files, options) = try await surroundings
+            return try await mode.diagnose(files, ["-parse-as-library"] + options)
+        }
     }
 
-    private static let runs = Mutex<[String: Task<[Diagnostic], any Error>]>([:])
+    private static let runs = Cache<[Diagnostic]>()
 
     /// The files to compile, and the options that find what they import.
     private var surroundings: (files: [URL], options: [String]) {

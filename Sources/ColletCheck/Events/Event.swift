@@ -208,7 +208,7 @@ enum Cut: Hashable {
     /// A function that calls itself too often, by its symbol.
     case recursion(String, mayRegister: Bool)
     /// A loop that runs too often, by the symbol of its function.
-    case loop(String)
+    case loop(String, mayRegister: Bool)
     /// A member that too many types have.
     case choices(String)
     /// Too many tasks, or rounds of what others call.

@@ -87,6 +87,8 @@ extension KnownCall {
         Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next
         """: { $0.next() },
+        // A sequence that is its own iterator.
+        "Sequence.makeIterator": { $0.receiver },
         "Dictionary.subscript.setter": { $0.setValue() },
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },

@@ -325,13 +325,12 @@ extension Interpreter {
     /// Whose wrapper it is can't be told: what it asks for is known by its type.
     private func noteUnknownWrapper(_ call: KnownCall) {
         guard let type = call.substitutions.first else { return }
-        var place = call.place
-        // A getter that the compiler wrote has no place. What begins with a value asks for
-        // nothing.
-        if place?.file == Place.unknownFile, let getter = stack.last?.symbol {
-            place = program.injectedProperties.place(ofGetter: getter)
-            if place == nil { return }
-        }
+        // A property's getter has no place, or isn't where the wrapper is made.
+        let property = (stack.last?.symbol).flatMap(
+            program.injectedProperties.place(ofGetter:))
+        let place = property ?? call.place
+        // What begins with a value asks for nothing, nor does what all initializers replace.
+        if place?.file == Place.unknownFile { return }
         let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
         if purpose == .unreached, Set(areReplaced) == [true] { return }
         note(
@@ -353,6 +352,7 @@ extension Interpreter {
         let isGraph = call.name.hasPrefix("Scope.graph")
         let scope = call.receiver.cell
         let key = call.name.contains("(for:") ? call[0] : Value.none
+        callBack(key, at: call.place)
         let caller = stack.last?.symbol ?? ""
         let place = call.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"

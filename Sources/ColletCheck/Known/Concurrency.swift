@@ -135,7 +135,9 @@ extension Interpreter {
         guard let body = closures.first else { return nil }
         for other in closures.dropFirst() {
             for home in homes {
-                maybe { self.running(in: home) { self.invokeAll(other) } }
+                runLater(isCertain: false) {
+                    self.running(in: home) { self.invokeAll(other) }
+                }
             }
         }
         return invoke(body, [])

@@ -41,7 +41,9 @@ extension Interpreter {
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
         """: doing { run, call in
-            run.maybe { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            run.runLater(isCertain: false) {
+                run.invoke(call.lastClosure ?? .unknown, [.unknown])
+            }
             return run.returning(.unknown)
         },
     ]
@@ -63,6 +65,8 @@ extension Interpreter {
         then end: () -> Value
     ) -> Outcome? {
         guard let closure = call.lastClosure else { return nil }
+        // A range asks its bounds what lies between them.
+        call.receiver.field("lowerBound").map { callBack($0, at: call.place) }
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {

@@ -11,13 +11,15 @@ extension PackageRuns {
             .filter { !$0.isEmpty }.joined(separator: ", ")
         let list = arguments.isEmpty ? "" : "(\(arguments))"
         let cast = cast(to: key).map { " \($0)" } ?? ""
-        return "\(call)\(list) { \(value)\(cast) }"
+        let isFunction = key.type.contains(#/^(@\w+ )?\(.*\) ->/#)
+        return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
     /// How a closure says which type it makes, if that can be written.
     func cast(to key: Key) -> String? {
         let spelling = key.spelling
-        let isWritten = !spelling.contains { "@?#τ".contains($0) } || key.isOfSome
+        let plain = spelling.replacing(#/@(Sendable|MainActor) /#, with: "")
+        let isWritten = !plain.contains { "@?#τ".contains($0) } || key.isOfSome
         return isWritten && !key.isTypeUnknown ? "as \(spelling)" : nil
     }
 }

@@ -37,9 +37,9 @@ struct Cycle: EventRule {
                 let one of them inject the other, and read that property when both are made
                 """
         }
-        // What needs another one of its protocol is usually a decorator.
+        // What needs another one of its protocol is often a decorator.
+        let cure = "ask for it after init, not in it"
         return types.declaration(of: names[0])?.kind == "protocol"
-            ? "register the inner one under a name, and ask for that"
-            : "ask for it after init, not in it"
+            ? "\(cure); or, if this wraps another one, ask for that under a name" : cure
     }
 }

@@ -31,6 +31,15 @@ package struct Finding {
     var order = 0
 }
 
+extension [Finding.Note] {
+    /// Each once, in its order.
+    var unique: Self {
+        reduce(into: []) { all, note in
+            if !all.contains(where: { $0 == note }) { all.append(note) }
+        }
+    }
+}
+
 extension [Finding] {
     /// Each place and subject once, as bad as it is on any way.
     var surest: [Finding] {

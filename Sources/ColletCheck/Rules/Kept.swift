@@ -32,14 +32,10 @@ struct Kept: Rule {
             : """
             \(name) is kept, and has \(what) from outside of the override that replaces it
             """
-        var notes: [Finding.Note] = []
-        for note in all.flatMap(\.notes) where !notes.contains(where: { $0 == note }) {
-            notes.append(note)
-        }
         return Finding(
             rule: .kept, severity: .warning, place: first.keeper.place,
-            message: "\(fact); to fix, \(first.cure(asking: all))", notes: notes,
-            subject: name)
+            message: "\(fact); to fix, \(first.cure(asking: all))",
+            notes: all.flatMap(\.notes).unique, subject: name)
     }
 }
 
@@ -56,7 +52,7 @@ extension Kept.Instance {
         let mustLast = ([keeper] + holders).contains {
             $0.isGlobal || $0.isScoped || $0.hasScope
         }
-        if mustLast || path.contains(where: \.isScoped) { return asking }
+        if mustLast { return asking }
         let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
         return "\(asking), or make \(list(names)) anew each time, with Module { … }"
     }

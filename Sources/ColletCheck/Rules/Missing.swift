@@ -70,6 +70,7 @@ struct MissingInProgram {
     /// Where it registers what.
     let registrations: [Moment]
     private var blocksOfTests: [Forgotten.Code] = []
+    private let endsEarly: Bool
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
@@ -84,6 +85,7 @@ struct MissingInProgram {
         asked = Set(visits.map(\.request.key))
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
+        endsEarly = runs.endEarly
         blocksOfTests = findBlocksOfTests()
     }
 
@@ -153,7 +155,7 @@ struct MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold { return nil }
+            if isTold || endsEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
@@ -165,7 +167,7 @@ struct MissingInProgram {
         }
     }
 
-    private func reasonOfMissing(_ visit: Visit) -> Lack.Reason? {
+    private func reasonOfMissing(_ visit: Visit) -> Lack.Reason {
         let isElsewhere = registered.mayHave(visit.key)
         switch visit.root.purpose {
         case .unreached:
@@ -175,11 +177,10 @@ struct MissingInProgram {
         default: break
         }
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
-        if visit.event.isLater, isInTheEnd {
-            return visit.isCertain ? .beforeRegistered : nil
+        if visit.event.isLater, isElsewhere {
+            let isLate = isInTheEnd && visit.request.reachesProcess
+            return isLate ? .beforeRegistered : .perhaps
         }
-        let mayComeLater = visit.event.isLater || !visit.isCertain
-        if isElsewhere, mayComeLater { return .perhaps }
         return visit.isCertain ? .certain : .onSomeWays
     }
 

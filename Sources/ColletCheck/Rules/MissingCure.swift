@@ -51,7 +51,7 @@ struct MissingCure {
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
         text = """
             \(kept.cure(asking: [kept])); outside of the override, ask for an optional; \
-            or, for everybody, \(text)
+            or, for everybody, \(addition)
             """
         notes += kept.notes
     }
@@ -103,7 +103,8 @@ struct MissingCure {
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType: text = injection(of: near)
         case .concreteType: retype(near)
-        case .generic: text = "\(injection(of: near)), or \(addition)"
+        // Code that asks with one argument rarely means another.
+        case .generic: break
         }
     }
 
@@ -115,11 +116,18 @@ struct MissingCure {
             return
         }
         // Of a name that nobody asks for, and one that several do, the former is wrong.
-        let isWrong = near.distance < 4 && judge.askers(of: key) > 1
+        let isWrong =
+            near.distance < 4 && judge.askers(of: key) > 1 && isAlone(near.registration)
         text =
             isWrong && !key.quotedName.isEmpty
             ? near.write(key.quotedName, at: near.registration.place)
             : "ask for \"\(meant)\", or \(addition)"
+    }
+
+    /// Whether the module's line registers nothing else, as in a loop.
+    private func isAlone(_ registration: Registration) -> Bool {
+        let same = judge.registered.all.filter { $0.origin == registration.origin }
+        return same.count == 1
     }
 
     /// What it is registered as is a type that has the missing one.

@@ -55,10 +55,11 @@ extension Types {
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
         if isKind(missing, of: near) { return .protocolType }
-        let isGeneric = near.bareType.contains("<") && !near.isOfSome
         let isAlike =
             Program.baseName(near.bareType) == Program.baseName(missing.bareType)
-        return isGeneric && isAlike ? .generic : nil
+        if !isAlike || near.isOfSome { return nil }
+        // `any Cache` may have what is asked for as `any Cache<String, Int>`.
+        return near.bareType.contains("<") ? .generic : .concreteType
     }
 
     /// Whether a value of one key's type is also one of the other's.

@@ -26,7 +26,10 @@ extension PackageRuns {
         let name = need.key.quotedName
         switch near.nearness {
         case .otherName where near.distance < 4:
-            return near.write(name.isEmpty ? "no name" : name, at: place)
+            // What the app registers serves others, too: the request is misspelt.
+            return place.map(sources.isInTests) == true
+                ? near.write(name.isEmpty ? "no name" : name, at: place)
+                : "ask for \(near.registration.key.quotedName)"
         case .concreteType where near.registration.key.name == need.key.name:
             return cast(to: need.key).map { near.write("'\($0)'", at: place) }
         default: return nil

@@ -11,8 +11,10 @@ struct Proof {
         /// What may be meant.
         let near: Registration?
 
-        /// Whether what stops the program before may be why no way leads there.
-        var mayBeBehindStop: Bool { answer == .unvisited && program != nil }
+        /// Whether what stops the program before may be why no known way leads there.
+        var mayBeBehindStop: Bool {
+            program != nil && (answer == .unvisited || answer == .unplaced)
+        }
     }
 
     private(set) var total = 0

@@ -6,7 +6,7 @@ extension Event {
         let notes = way.dropFirst().compactMap { call -> Finding.Note? in
             guard let deed = call.deed, let place = call.place else { return nil }
             return runs.sources.written(place).map { ($0, deed) }
-        }
+        }.unique
         let limit = 10
         return notes.count > limit
             ? notes.prefix(limit / 2) + notes.suffix(limit / 2) : notes
@@ -23,7 +23,9 @@ extension Call {
         if let type = name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/)?.1 {
             return "makes \(type)"
         }
-        let isWritten = name.first?.isLetter == true && name.contains("(")
+        let isWritten =
+            name.first?.isLetter == true && name.contains("(")
+            && !name.hasPrefix("thunk ")
         return isWritten ? "calls \(name)" : nil
     }
 }

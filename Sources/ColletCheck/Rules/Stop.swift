@@ -12,6 +12,15 @@ struct Stop: EventRule {
     }
 }
 
+extension PackageRuns {
+    /// Whether something isn't followed to its end, or stops before.
+    var endEarly: Bool {
+        events.contains { event in
+            if case .cut(.steps) = event.kind { true } else { event.stop != nil }
+        }
+    }
+}
+
 extension Event {
     /// The rule that tells why the program stops, and the reason.
     fileprivate var stop: (Finding.Rule, String)? {

@@ -34,7 +34,7 @@ struct Unnamed: Rule {
         default: return nil
         }
         if isRequest, key.argument(of: "Array") != nil { return nil }
-        guard key.name == .none, isPlain(key.type) else { return nil }
+        guard key.isUnnamed else { return nil }
         return sources.own(place).map { (key.type, $0, isRequest) }
     }
 
@@ -73,4 +73,9 @@ struct Unnamed: Rule {
         // An integer's name may end with its size.
         return plainTypes.contains(base.replacing(/\d+$/, with: ""))
     }
+}
+
+extension Key {
+    /// Whether neither its type nor a name says what it means.
+    var isUnnamed: Bool { name == .none && Unnamed.isPlain(type) }
 }

@@ -2,7 +2,7 @@
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // What isn't followed to its end may ask for anything.
-        for case .cut(.steps) in runs.events.map(\.kind) { return [] }
+        if runs.endEarly { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
         var conditions = Conditions(runs.sources)
@@ -51,7 +51,7 @@ private struct AskedKeys {
     /// Whether somebody may ask for it, or a rule of its own tells what is wrong.
     func mayMean(_ key: Key) -> Bool {
         if key.isTypeUnknown || key.type == "()" { return true }
-        if meant.contains(key) { return true }
+        if meant.contains(key) || key.isUnnamed { return true }
         return keys.contains { asked in
             if asked.matches(key) != false { return true }
             return asked.name == .none && asked.argument(of: "Array") == key.type

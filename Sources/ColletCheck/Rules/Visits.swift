@@ -137,7 +137,9 @@ extension PackageRuns {
         var isCut = false
         return [root].moments.compactMap { moment in
             switch moment.event.kind {
-            case .cut(.recursion(_, mayRegister: false)): break
+            case .cut(.recursion(_, mayRegister: false)),
+                .cut(.loop(_, mayRegister: false)):
+                break
             case .cut: isCut = true
             case .asked(let request):
                 return Visit(

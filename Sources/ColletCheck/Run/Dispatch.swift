@@ -31,7 +31,7 @@ extension Interpreter {
         _ member: String, of type: String, _ receiver: Value
     ) -> Implementers {
         let proto = Program.owner(of: member)
-        let isKnown = !type.isEmpty && !type.contains("?") && !type.contains("@opened")
+        let isKnown = !type.isEmpty && !type.contains { "?@".contains($0) }
         let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
         let (types, isOpen) = types(of: receivers, member) {
             self.program.tables.conformers[proto] ?? []

@@ -32,11 +32,17 @@ extension Interpreter {
             isCovered: isCovered == true)
         if turn.isCovered { return turn }
         if count > Self.turnLimit {
-            note(.cut(.loop(frame.function.symbol)), at: nil)
+            noteCut(ofLoopIn: frame.function)
             return LoopTurn(heap: heap, registers: [], count: count, isCovered: true)
         }
         heap = Heap(base: heap)
         return turn
+    }
+
+    func noteCut(ofLoopIn function: Function) {
+        let symbol = function.symbol
+        let mayRegister = program.reach.registrars.contains(symbol)
+        note(.cut(.loop(symbol, mayRegister: mayRegister)), at: nil)
     }
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.

@@ -147,8 +147,7 @@ extension Interpreter {
             runDeinit(of: type, value)
             heap[cell].map(release)
         case .container(let container):
-            for value in container.entries.compactMap({ made(in: $0.instance) })
-            where !value.objects.contains(where: isHeld) { release(value) }
+            container.entries.compactMap { made(in: $0.instance) }.forEach(release)
         case .fields(let type, let fields):
             runDeinit(of: type, value)
             fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
@@ -170,7 +169,7 @@ extension Interpreter {
     private func runDeinit(of type: String, _ value: Value) {
         let symbol = deinits[Program.baseName(type)]
         guard let symbol, !isRunning(symbol) else { return }
-        maybe { self.call(symbol, "deinit", [], [value], nil) }
+        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value], nil) }
     }
 
     // MARK: Weak references

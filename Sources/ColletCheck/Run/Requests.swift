@@ -256,7 +256,11 @@ extension Interpreter {
         if let made, !made.isMaybe { return made }
         // Then all ways have made it, so what it leaves is no longer only possible.
         var value = possibly(made != nil, make)
-        if case .maybe(let old)? = made { value = .join(old, value) }
+        if case .maybe(let old)? = made {
+            // One stands for the other, as the same code made both.
+            let isAlike = old.dynamicType != nil && old.dynamicType == value.dynamicType
+            value = isAlike ? old : .join(old, value)
+        }
         heap[cell] = Value.some(value)
         return value
     }

@@ -273,13 +273,19 @@ extension Interpreter {
         let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
         let symbols = (members + exported).filter {
-            program.reach.relevant.contains($0) && !visited.contains($0)
+            program.reach.relevant.contains($0) && !isReached($0)
         }
         let functions = symbols.map { symbol in
             { self.callBack(symbol, on: .unknown, at: nil) }
         }
         let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
         return functions + closures
+    }
+
+    /// Whether a function ran, or what it only leads to.
+    private func isReached(_ symbol: String) -> Bool {
+        let function = program.functions[symbol].flatMap { $0.isWitness ? $0 : nil }
+        return ([symbol] + (function?.references ?? [])).contains(where: visited.contains)
     }
 
     /// Runs a function of which nobody knows how it is called.

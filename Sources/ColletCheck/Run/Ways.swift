@@ -58,7 +58,7 @@ extension Interpreter {
             return false
         }
         if visits >= Self.visitLimit {
-            note(.cut(.loop(frame.function.symbol)), at: nil)
+            noteCut(ofLoopIn: frame.function)
             return false
         }
         if way.arguments.isEmpty { return true }
@@ -448,14 +448,6 @@ extension Interpreter {
         possible += isPossible ? 1 : 0
         defer { possible -= isPossible ? 1 : 0 }
         return body()
-    }
-
-    /// Something may happen, or not; what it does is certain whenever it happens.
-    func whenever(_ body: @escaping () -> Outcome) {
-        if purpose == .test { return maybe(body) }
-        possible -= 1
-        maybe(body)
-        possible += 1
     }
 
     /// The value of what returns; what throws leaves its traces only if it can't return.

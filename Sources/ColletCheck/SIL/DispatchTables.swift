@@ -24,6 +24,20 @@ struct DispatchTables {
             if same.count == 1 { return same.first!.value }
             // An override with another type: by name alone, if only one has it.
             let alike = symbols.filter { DispatchTables.shortName($0.key) == short }
+            if alike.count == 1 { return alike.first!.value }
+            return initializer(like: member)
+        }
+
+        /// An initializer that the superclass has, too, is named after that.
+        private func initializer(like member: String) -> String? {
+            let parameters = { (member: String) in
+                member.components(separatedBy: " -> ").dropFirst().dropLast()
+            }
+            guard member.contains(".init!allocator:") else { return nil }
+            let alike = symbols.filter {
+                $0.key.contains(".init!allocator:")
+                    && parameters($0.key) == parameters(member)
+            }
             return alike.count == 1 ? alike.first!.value : nil
         }
     }

@@ -38,6 +38,9 @@ final class Function {
     /// Whether it only passes a call on in another convention.
     var isThunk: Bool { header.contains("[reabstraction_thunk]") }
 
+    /// Whether it only passes a requirement's call on to what fulfils it.
+    var isWitness: Bool { header.contains("[thunk]") }
+
     /// Whether Objective-C calls it.
     var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
 

@@ -144,7 +144,7 @@ final class Reach {
 
 extension Function {
     /// The symbols and members that its body names.
-    fileprivate var references: [String] {
+    var references: [String] {
         guard let body else { return [] }
         var names: [String] = []
         var rest = body
