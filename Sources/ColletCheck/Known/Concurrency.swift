@@ -51,16 +51,20 @@ extension Interpreter {
         guard let body = call.lastClosure else { return nil }
         let fields = [
             "closure": body, "container": .int(container),
-            "result": .int(allocate(.none)),
+            "result": .int(allocate(.none)), "possible": .int(possible),
         ]
         let cell = allocate(.fields(type: "Task", fields))
+        foresee(task: cell, body, in: container)
         tasks.append(cell)
         return returning(.object(cell, type: "Task"))
     }
 
     /// How a task ended that somebody waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
-        call.receiver.cell.flatMap(run(task:))
+        guard let cell = call.receiver.cell else { return nil }
+        let begun = heap[cell]?.field("possible")?.integer
+        if possible <= begun ?? 0 { forget(foreseen: cell) }
+        return run(task: cell)
     }
 
     // MARK: Queues and threads

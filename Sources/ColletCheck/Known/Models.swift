@@ -51,9 +51,11 @@ extension Interpreter {
     }
 
     func foreign(_ call: KnownCall) -> Outcome? {
-        guard let outcome = Self.foreignFunctions[call.base]?(self)(call) else {
-            return nil
+        guard let model = Self.foreignFunctions[call.base] else { return nil }
+        for type in call.substitutions {
+            callBack(type: type, among: program.reach.comparisons, at: call.place)
         }
+        guard let outcome = model(self)(call) else { return nil }
         journal.noteModel(call.base)
         return outcome
     }

@@ -341,7 +341,8 @@ extension Interpreter {
         if parameter.isInout { store(.unknown, at: argument) }
         notePassing(of: argument, at: place)
         callBack(argument, at: place)
-        if argument.isCallable { hand(argument, parameter) } else { lend(argument) }
+        let closure = argument.unwrapped ?? argument
+        if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
 
     /// Code that nobody knows may use a block or a module that it gets.
@@ -366,7 +367,7 @@ extension Interpreter {
     }
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
-        if parameter.isNoescape { return maybe { self.invoke(closure, []) } }
+        if parameter.isNoescape { return anyTimes { self.invoke(closure, []) } }
         keep(closure)
         if container != process, reachesCollet(closure) {
             runLater(isCertain: false) { self.invoke(closure, []) }
@@ -410,9 +411,27 @@ extension Interpreter {
         let branches = isCertain && purpose != .test ? 1 : 0
         later += 1
         possible -= branches
-        maybe(body)
+        untimed { self.maybe(body) }
         possible += branches
         later -= 1
+    }
+
+    /// What code writes at a time that nobody can tell, who reads it may find from now on.
+    func untimed(_ body: () -> Void) {
+        let untimed = heap.untimed
+        untimed.add(untimed.recording(after: lastCell, body))
+    }
+
+    /// Something happens any number of times, or never.
+    func anyTimes(_ body: @escaping () -> Outcome) {
+        let before = heap
+        heap = Heap(base: before)
+        maybe(body)
+        let written = heap.written(above: before)
+        heap = before
+        for (cell, new) in written {
+            heap[cell] = before[cell].map { .widen($0, new, isFirst: true) } ?? new
+        }
     }
 
     /// What another module may call of a value that it is handed.
@@ -437,10 +456,12 @@ extension Interpreter {
     }
 
     /// What another module may call of a type that it is handed.
-    private func callBack(type: String, at place: Place?) {
+    func callBack(
+        type: String, among callbacks: [String: [String]]? = nil, at place: Place?
+    ) {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
-        let callbacks = program.reach.callbacks
+        let callbacks = callbacks ?? program.reach.callbacks
         if callbacks.isEmpty { return }
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
         for symbols in Set(names).sorted().compactMap({ callbacks[String($0)] }) {

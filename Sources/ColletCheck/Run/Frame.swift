@@ -56,7 +56,8 @@ final class Frame {
     /// Whether an instruction uses a register that hasn't begun.
     func usesLater(_ register: Int) -> Bool {
         code.uses(of: register).contains { block, count in
-            block == position.block ? count > position.count : visits[block] == 0
+            if block == position.block { return count > position.count }
+            return visits[block] == 0 && code.flow.leads(from: position.block, to: block)
         }
     }
 

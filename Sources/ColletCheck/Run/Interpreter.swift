@@ -68,6 +68,8 @@ final class Interpreter {
 
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
+    /// What those may do that begin where the main actor's code suspends.
+    var foreseen: [Foreseen] = []
     /// The containers that there were.
     var containers: [Cell: ContainerRecord] = [:]
     /// The blocks that there were; a block's value has the number of its own.
@@ -110,16 +112,14 @@ final class Interpreter {
     /// The functions that ran, here or in another interpreter of the program.
     var visited: Set<String> { callees.visited }
     let callees: Callees
-    private var lastCell: Cell = 0
+    private(set) var lastCell: Cell = 0
     let trace = Trace.shared
-    /// By type, the `deinit` that can reach Collet, also of what can't be copied.
+    /// By type, the `deinit` that may matter, also of what can't be copied.
     private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
         all, function in
         let symbol = function.symbol
         guard symbol.hasSuffix("VfD") || symbol.hasSuffix("OfD") else { return }
-        guard program.reach.relevant.contains(symbol), let type = function.type else {
-            return
-        }
+        guard program.reach.matters(symbol), let type = function.type else { return }
         all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
     }
 
@@ -146,7 +146,8 @@ final class Interpreter {
         purpose = .test
         limit = Self.testLimit
         isOnMainActor = nil
-        base = Heap(base: start.heap)
+        let untimed = UntimedWrites(globals: start.heap.untimed.globals)
+        base = Heap(base: start.heap, untimed: untimed)
         heap = base
         process = start.process
         container = process
@@ -204,6 +205,8 @@ final class Interpreter {
         lastCell += 1
         let cell = lastCell
         globals[symbol] = cell
+        // Those of tokens are made once, and then stay.
+        if !symbol.hasSuffix("_Wz") { heap.untimed.globals.insert(cell) }
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
     }

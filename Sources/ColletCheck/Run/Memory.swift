@@ -16,8 +16,10 @@ extension Interpreter {
             noteVariable(instruction, frame)
             return .address(global(instruction.name), [])
         case .allocGlobal:
-            _ = global(instruction.name)
-            variables.insert(instruction.name)
+            let cell = global(instruction.name)
+            let isNew = variables.insert(instruction.name).inserted
+            // It has no value yet.
+            if isNew, base[cell] == .unknown { base[cell] = nil }
         case .load, .loadBorrow, .loadUnowned, .initBlockStorageHeader:
             // A block is the closure that it holds.
             return load(operand)
@@ -122,6 +124,8 @@ extension Interpreter {
         let actor = executor.unwrapped ?? executor
         isOnMainActor = (ownExecutor(of: actor) ?? actor).isMainActor
         note(.hopped(isOnMainActor: isOnMainActor), at: place)
+        foreseen.forEach { $0.begin() }
+        foreseen = []
     }
 
     /// The executor that an actor names, which is handed each job.

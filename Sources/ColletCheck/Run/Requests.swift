@@ -255,13 +255,28 @@ extension Interpreter {
         let made = made(in: cell)
         if let made, !made.isMaybe { return made }
         // Then all ways have made it, so what it leaves is no longer only possible.
-        var value = possibly(made != nil, make)
+        var value = made == nil ? make() : makeAgain(make)
         if case .maybe(let old)? = made {
             // One stands for the other, as the same code made both.
             let isAlike = old.dynamicType != nil && old.dynamicType == value.dynamicType
             value = isAlike ? old : .join(old, value)
         }
         heap[cell] = Value.some(value)
+        return value
+    }
+
+    /// Makes what some ways have made: what they have written since to variables, may be
+    /// there.
+    private func makeAgain(_ make: () -> Value) -> Value {
+        let before = heap
+        heap = Heap(base: before)
+        let value = possibly(true, make)
+        let again = heap.written(above: before)
+        heap = before
+        for (cell, new) in again {
+            let old = heap.untimed.globals.contains(cell) ? before[cell] : nil
+            heap[cell] = .join(old ?? new, new)
+        }
         return value
     }
 

@@ -33,6 +33,10 @@ struct Flow {
         nearest[block] == exit ? nil : nearest[block]
     }
 
+    func leads(from start: Int, to block: Int) -> Bool {
+        Self.blocks(from: start, successors).contains(block)
+    }
+
     func reachesExit(_ block: Int) -> Bool { nearest[block] != nil }
 
     /// Whether a block branches, and some way from it leads to it again.

@@ -59,6 +59,16 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = functions(reaching: naming)
 
+    /// The functions that can write what outlives them.
+    private lazy var writers = functions(
+        reaching: Set(program.order.filter(\.writes).map(\.symbol)))
+
+    /// Whether a function does what other code may see: it reaches Collet, or writes what
+    /// outlives it.
+    func matters(_ symbol: String) -> Bool {
+        relevant.contains(symbol) || writers.contains(symbol)
+    }
+
     /// The functions that can register.
     private(set) lazy var registrars = functions(
         reaching: callers(
@@ -107,7 +117,7 @@ final class Reach {
 
     // MARK: What others call
 
-    /// By class, its `deinit`, if that can reach Collet.
+    /// By class, its `deinit`, if that may matter.
     private(set) lazy var deinits: [String: String] = {
         let all = program.tables.classes.map { type in
             (type, members(of: type) { $0.hasSuffix("deinit!deallocator") }.first)
@@ -115,16 +125,10 @@ final class Reach {
         return Dictionary(uniqueKeysWithValues: all).compactMapValues(\.self)
     }()
 
-    /// By type, the members that other modules may call and that can reach Collet:
+    /// By type, the members that other modules may call and that may matter:
     /// requirements of their protocols, and overrides of their classes.
     private(set) lazy var callbacks: [String: [String]] = {
-        var found: [String: [String]] = [:]
-        for (type, protos) in program.tables.conformances {
-            for proto in protos where program.declaration(of: proto) == nil {
-                let table = DispatchTables.name(type, proto)
-                found[type, default: []] += members(of: table) { _ in true }
-            }
-        }
+        var found = witnesses { _ in true }
         for type in program.tables.classes {
             found[type, default: []] += members(of: type) {
                 program.declaration(ofMember: $0) == nil && !$0.contains("deinit")
@@ -133,16 +137,42 @@ final class Reach {
         return found.filter { !$0.value.isEmpty }
     }()
 
-    /// What can reach Collet of a table.
+    /// By type, those that known functions call to compare and to describe values.
+    private(set) lazy var comparisons = witnesses(
+        of: ["Equatable", "Hashable", "Comparable", "CustomStringConvertible"].contains)
+
+    /// By type, the members that matter of other modules' protocols.
+    private func witnesses(of isMeant: (String) -> Bool) -> [String: [String]] {
+        var found: [String: [String]] = [:]
+        for (type, protos) in program.tables.conformances {
+            for proto in protos.filter(isMeant)
+            where program.declaration(of: proto) == nil {
+                let table = DispatchTables.name(type, proto)
+                found[type, default: []] += members(of: table) { _ in true }
+            }
+        }
+        return found.filter { !$0.value.isEmpty }
+    }
+
+    /// What may matter of a table.
     private func members(of table: String, where isMeant: (String) -> Bool) -> [String] {
         let symbols = program.tables.all[table]?.symbols ?? [:]
         return symbols.filter {
-            relevant.contains($1) && !isPasted($1) && isMeant($0)
+            isMeant($0) && matters($1) && !isPasted($1)
         }.values.sorted()
     }
 }
 
 extension Function {
+    /// Whether it writes a global, an object or what a lock has, or is a `deinit` that
+    /// calls something: a closure may.
+    fileprivate var writes: Bool {
+        guard let body else { return false }
+        if symbol.hasSuffix("fd"), body.contains("apply ") { return true }
+        return body.contains("[modify] [dynamic]") || body.contains("[modify] [unsafe]")
+            || body.contains("_ref @$s15Synchronization")
+    }
+
     /// The symbols and members that its body names.
     var references: [String] {
         guard let body else { return [] }

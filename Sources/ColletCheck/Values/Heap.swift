@@ -2,8 +2,13 @@
 final class Heap {
     private(set) var cells: [Cell: Value] = [:]
     let base: Heap?
+    /// What code writes at times that nobody can tell.
+    let untimed: UntimedWrites
 
-    init(base: Heap? = nil) { self.base = base }
+    init(base: Heap? = nil, untimed: UntimedWrites? = nil) {
+        self.base = base
+        self.untimed = untimed ?? base?.untimed ?? UntimedWrites()
+    }
 
     subscript(cell: Cell) -> Value? {
         get {
@@ -22,7 +27,8 @@ final class Heap {
     func load(_ address: Value) -> Value {
         if case .oneOf(let all) = address { return .joined(all.map(load)) }
         guard case .address(let cell, let steps) = address else { return .unknown }
-        return steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
+        let value = steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
+        return untimed.joined(value, at: cell, steps)
     }
 
     func store(_ value: Value, at address: Value) {
@@ -30,7 +36,9 @@ final class Heap {
             return all.forEach { store(Value.join(load($0), value), at: $0) }
         }
         guard case .address(let cell, let steps) = address else { return }
-        self[cell] = (self[cell] ?? .unknown).replacing(steps[...], with: value)
+        let old = self[cell]
+        untimed.note(value, at: cell, steps, over: old)
+        self[cell] = (old ?? .unknown).replacing(steps[...], with: value)
     }
 
     // MARK: Branches

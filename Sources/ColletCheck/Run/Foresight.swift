@@ -1,0 +1,75 @@
+/// What a task does that has begun and that nobody has waited for: it may have happened.
+struct Foreseen {
+    let task: Cell
+    /// Lets it count as what may have happened.
+    let begin: () -> Void
+}
+
+extension Interpreter {
+    /// Runs a task that begins, unseen, for what it may do before somebody waits for it.
+    /// One of the main actor begins where the actor's code suspends.
+    func foresee(task: Cell, _ body: Value, in home: Cell) {
+        let (before, last, old) = (heap, lastCell, container(at: home)?.entries ?? [])
+        let kept = (
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
+            newScopes, containers, madeRegistrations, released
+        )
+        journal = Journal()
+        heap = Heap(base: before)
+        let writes = heap.untimed.recording(after: last) {
+            let outcome = possibly { child { running(in: home) { invoke(body, []) } } }
+            _ = valueOrError(of: outcome)
+        }
+        let isOnMain = isOnMainActor == true && journal.hopsToMainActor
+        let new = container(at: home)?.entries ?? old
+        // What it registers may have what it has made.
+        let written = heap.written(above: before)
+        heap = before
+        for (cell, value) in written where cell > last && before[cell] == nil {
+            heap[cell] = value
+        }
+        (
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
+            newScopes, containers, madeRegistrations, released
+        ) = kept
+        let begun = Foreseen(task: task) {
+            self.heap.untimed.add(writes, of: task)
+            self.expect(new.without(old), without: old.without(new), in: home)
+        }
+        if isOnMain { foreseen.append(begun) } else { begun.begin() }
+    }
+
+    /// Somebody has waited for a task's end.
+    func forget(foreseen task: Cell) {
+        foreseen.removeAll { $0.task == task }
+        heap.untimed.remove(task: task)
+    }
+
+    /// From now on, a container may lack something, and have something else.
+    private func expect(
+        _ added: [Container.Entry], without gone: [Container.Entry], in home: Cell
+    ) {
+        guard !(gone + added).isEmpty, let now = container(at: home) else { return }
+        var then = now
+        then.entries = now.entries.without(gone) + added.without(now.entries)
+        heap[home] = .container(now.joined(with: then))
+    }
+}
+
+extension [Container.Entry] {
+    fileprivate func without(_ others: Self) -> Self {
+        filter { entry in
+            !others.contains { $0.registration == entry.registration }
+        }
+    }
+}
+
+extension Journal {
+    /// Whether what happened began on the main actor.
+    fileprivate var hopsToMainActor: Bool {
+        for case .hopped(let isOnMainActor) in events.map(\.kind) {
+            return isOnMainActor == true
+        }
+        return false
+    }
+}

@@ -1,0 +1,67 @@
+/// What code writes that runs at a time that nobody can tell, or any number of times: who
+/// reads it may find that from then on.
+final class UntimedWrites {
+    struct Write: Equatable {
+        let cell: Cell
+        let steps: [Step]
+        let value: Value
+        /// The task that writes it.
+        var task: Cell?
+    }
+
+    /// The cells of global and static variables, which are there from the start.
+    var globals: Set<Cell>
+    private var known: [Cell: [Write]] = [:]
+    /// What the code that runs has written, and the last cell that was there before it.
+    private var recorded: [Write] = []
+    private var last: Cell?
+
+    init(globals: Set<Cell> = []) { self.globals = globals }
+
+    /// Records what code writes of what was there before it.
+    func recording(after last: Cell, _ body: () -> Void) -> [Write] {
+        let outer = (recorded, self.last)
+        (recorded, self.last) = ([], min(last, self.last ?? last))
+        body()
+        let all = recorded
+        (recorded, self.last) = outer
+        // What runs it may run it later, too.
+        if self.last != nil { recorded += all }
+        return all
+    }
+
+    func note(_ value: Value, at cell: Cell, _ steps: [Step], over old: Value?) {
+        guard let last, cell <= last || globals.contains(cell) else { return }
+        // How often it runs can't be told, so neither can what it counts.
+        let old = old.map { steps.reduce($0) { $0.part($1) } } ?? value
+        let new = Value.widen(old, value, isFirst: true)
+        recorded.append(Write(cell: cell, steps: steps, value: new))
+    }
+
+    func add(_ writes: [Write], of task: Cell? = nil) {
+        for var write in writes {
+            write.task = task
+            let isNew = known[write.cell]?.contains(write) != true
+            if isNew { known[write.cell, default: []].append(write) }
+        }
+    }
+
+    /// Forgets what a task writes, whose end somebody has waited for.
+    func remove(task: Cell) {
+        if last != nil { return }
+        known = known.mapValues { $0.filter { $0.task != task } }
+    }
+
+    /// A value that is read, with what may have been written there.
+    func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
+        guard !known.isEmpty, let writes = known[cell] else { return value }
+        return writes.reduce(value) { value, write in
+            let count = min(steps.count, write.steps.count)
+            guard steps.prefix(count) == write.steps.prefix(count) else { return value }
+            let part = write.steps.dropFirst(count)
+            let old = part.reduce(value) { $0.part($1) }
+            let new = steps.dropFirst(count).reduce(write.value) { $0.part($1) }
+            return value.replacing(part, with: .join(old, new))
+        }
+    }
+}
