@@ -254,6 +254,32 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
+    @Test func eachProgramHasACureOfItsOwn() async throws {
+        let main = """
+            import Kit
+            let app = Dependencies {}
+            app.build()
+            _ = Feed().log
+            """
+        let tool = main.replacing("app", with: "tool")
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            public struct Log: Sendable { public init() {} }
+            public struct Feed {
+                @Inject public var log: Log
+                public init() {}
+            }
+            """, "App/main.swift": main, "Tool/main.swift": tool,
+        ])
+        let findings = await package.runs().findings(of: Missing()).surest.byMistake
+        #expect(findings.count == 1)
+        #expect(
+            findings.first?.notes.last?.message == """
+                this is missing here, too, in the program 'Tool'; to fix, add to 'tool' \
+                (main.swift:3): Module { … as Log }
+                """)
+    }
+
     // MARK: What the program leaves out
 
     private static let features = """

@@ -47,6 +47,45 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    @Test func aSuiteWithoutABlockIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            struct FeedTests {
+                @Test func opens() { Feed().open() } //: error: 'opens()' asks for Clock, but nothing registers it where this runs (and 1 more test); to fix, give the suite FeedTests a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
+                @Test func writes() { Feed().write() }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        #expect(
+            finding.notes.last?.message == "'writes()' asks for Log named \"de\", too")
+    }
+
+    @Test func argumentsAreThereBeforeTheBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            let fakes = Dependencies { Module { Live() as any Clock }; Module("name") { 1 } }
+            @Test(.dependencies(fakes), arguments: [Resolver.resolve((any Clock).self)]) //: error: 'ticks(_:)' asks for Clock, but nothing registers it where this runs; to fix, ask for it within its block
+            func ticks(_ clock: any Clock) {}
+            @Test(.dependencies(fakes), arguments: ["name"])
+            func isNamed(_ name: String) { _ = Resolver.resolve(Int.self, name: name) }
+            @Test(.dependencies(fakes), arguments: ["name"], ["other"]) //: error: 'isOther(_:_:)' asks for Int named "other", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:5): Module("other") { … as Int }
+            func isOther(_: String, _ name: String) { _ = Resolver.resolve(Int.self, name: name) }
+            @Test(.dependencies(fakes), arguments: zip(["name"], ["other"]))
+            func arePairs(_ name: String, _: String) { _ = Resolver.resolve(Int.self, name: name) }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     /// What the program lacks isn't told again, and a misspelt name is told as one.
     @Test func itIsNotToldOfTheProgram() async throws {
         let package = try await RulePackage([

@@ -42,7 +42,7 @@ struct ReportTests {
         Dependencies {
             Module(.shared) { SystemClock() as any Clock }
             // collet-check:allow unused, weak, conditional: while it is new
-            Module { Console() as any Log }
+            Module { Console() as any Log }; Module { Console() }
         }.build()
         Feed().load()
         Feed().save(isLoud: true)
@@ -201,7 +201,7 @@ struct ReportTests {
                 "path":"App/main.swift","rule":"missing","severity":"error"}
                 """#)
         #expect(
-            lines[7].contains(#""line":15,"message":"nothing injects or resolves Log;"#))
+            lines[7].contains(#""line":15,"message":"nothing injects or resolves Console;"#))
         #expect(lines[8].hasPrefix(#"{"accepted":true,"column":6,"line":14,"#))
     }
 
@@ -314,7 +314,7 @@ struct ReportTests {
         #expect(text.contains(": error: nothing is registered for Log named \"file\""))
         #expect(
             report.summary == """
-                check-dependencies: 1 error, 2 warnings, 1 accepted; 2 of 4 requests are \
+                check-dependencies: 1 error, 1 warning, 2 accepted; 2 of 4 requests are \
                 answered on every way; 1 isn't; 1 is accepted
                 """)
     }

@@ -111,6 +111,23 @@ struct SmallRulesTests {
         await package.expect(Cycle())
     }
 
+    @Test func aTraitsCycleStandsAtItsTest() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            import Collet
+            public struct Log: Sendable { public init() {} }
+            public func log() { let _: Log = Resolver.resolve() }
+            """,
+            "KitTests/LogTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.overrides { Module { Resolver.resolve(Log.self) } }) func logs() { log() } //: error: this ends up asking for itself: Log -> Log; to fix, ask for it after init, not in it
+            """,
+        ])
+        await package.expect(Cycle())
+    }
+
     @Test func aCycleIsToldOnce() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -153,6 +170,21 @@ struct SmallRulesTests {
                 }
             }
             await Worker().work()
+            """
+        ])
+        await package.expect(Stop())
+    }
+
+    @Test(arguments: [
+        "let log = Resolver.resolve((any Log)?.self)",
+        "let log = Resolver.resolve([any Log].self).first",
+    ])
+    func whatNothingServesIsNotUnwrapped(_ request: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log: Sendable {}
+            \(request)
+            print(log!) //: error: nothing that serves this registers Log, so '!' finds nil; to fix, register it
             """
         ])
         await package.expect(Stop())

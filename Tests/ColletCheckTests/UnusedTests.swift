@@ -54,6 +54,49 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
+    /// What the cure of an error names isn't to be removed.
+    @Test func whatACureNamesIsUsed() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            import Collet
+            public protocol Index: Sendable {}
+            public struct Words: Index { public init() {} }
+            public protocol Log: Sendable {}
+            public struct Plain: Log { public init() {} }
+            public struct Stamped: Log {
+                let inner: any Log = Resolver.resolve()
+                public init() {}
+            }
+            """,
+            "App/main.swift": """
+            import Kit
+            struct Hook: Sendable {}
+            Dependencies {
+                Module { Words() }
+                Module("plain") { Plain() as any Log }
+                Module { Stamped() as any Log }
+                Module { Hook() } //: warning: nothing injects or resolves Hook; to fix, remove it
+            }.build()
+            func search() { let _: any Index = Resolver.resolve() }
+            func log() { let _: any Log = Resolver.resolve() }
+            switch CommandLine.arguments.count {
+            case 1: search()
+            case 2: log()
+            default: break
+            }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { Module { Words() as any Index } }) func searches() {
+                let _: any Index = Resolver.resolve()
+            }
+            """,
+        ])
+        await package.expect(Unused())
+    }
+
     @Test func aPlainValueHasAName() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -97,7 +140,11 @@ struct UnusedTests {
                 for name in ["a", "b"] { Module(name) { Log() } }
                 part()
                 part()
+                Module { Log() as any Part }
+                Module { Log() as any Part } //: warning: Part is registered twice in one block; the later registration replaces the earlier one; to fix, remove one of them, or give one of them another name
             }
+            protocol Part: Sendable {}
+            extension Log: Part {}
             @main struct Main { static func main() { app.build() } }
             """
         ])

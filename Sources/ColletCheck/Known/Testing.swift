@@ -42,11 +42,13 @@ extension Interpreter {
         var suite: String?
         if case .metatype(let type)? = call[1].unwrapped { suite = type }
         let place = call.parameters.lazy.compactMap { self.loaded($0).sourceLocation }
+        let closures = call.parameters.filter(\.isCallable)
         tests.append(
             TestRoot(
-                name: name, suite: suite, traits: traits(call[4]), place: place.first,
+                name: name, suite: suite, traits: traits(call[4]),
+                arguments: closures.dropLast(), place: place.first,
                 module: caller?.file.module ?? "",
-                code: .function(call.lastClosure ?? .unknown)))
+                code: .function(closures.last ?? .unknown)))
         return returning(.unknown)
     }
 

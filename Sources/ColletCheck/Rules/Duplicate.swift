@@ -117,12 +117,15 @@ struct Duplicate: Rule {
             // A trait's braces are in a macro's code. A suite's run for each of its tests.
             let home = place.isMacro ? test : nil
             if home != nil, !ofTraits.insert(place).inserted { return }
+            // Two of a protocol's types may both be meant.
+            let isOfSeveral = how == "twice in one block" && key.type.hasPrefix("any ")
+            let other = isOfSeveral ? ", or give one of them another name" : ""
             found.append(
                 Finding(
                     rule: .duplicate, severity: .warning, place: home ?? place,
                     message: """
                         \(key) is registered \(how); the later registration replaces the \
-                        earlier one; to fix, remove one of them
+                        earlier one; to fix, remove one of them\(other)
                         """, notes: [note]))
         }
     }

@@ -27,6 +27,8 @@ package struct Finding {
     var subject = ""
     /// What tells its mistake from others; findings that share it are told as one.
     var mistake: String?
+    /// The program that it is about, if there are several, and what mends it there.
+    var program: (name: String, cure: String)?
     /// What comes first when it runs is the first that is told of one mistake.
     var order = 0
 }
@@ -41,9 +43,12 @@ extension [Finding.Note] {
 }
 
 extension [Finding] {
-    /// Each place and subject once, as bad as it is on any way.
+    /// Each place and subject once in each program, as bad as it is on any way.
     var surest: [Finding] {
-        let all = map { ([$0.rule, $0.place, $0.subject] as [AnyHashable], $0) }
+        let all = map { finding -> ([AnyHashable], Finding) in
+            let program = finding.program?.name ?? ""
+            return ([finding.rule, finding.place, finding.subject, program], finding)
+        }
         return Array(Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }.values)
     }
 }
@@ -66,8 +71,21 @@ extension [Finding] {
             let words =
                 first.rule == .cycle
                 ? "this is in the same cycle" : "this is missing here, too"
-            first.notes += all.dropFirst().map { ($0.place, words) }
+            first.notes += all.dropFirst().map {
+                ($0.place, words + $0.inProgram(besides: first))
+            }
             return first
         }
+    }
+}
+
+extension Finding {
+    /// Which other program it is about, and what mends it there, if that is something else.
+    fileprivate func inProgram(besides first: Finding) -> String {
+        guard let program, let other = first.program, program.name != other.name else {
+            return ""
+        }
+        let fix = program.cure == other.cure ? "" : "; to fix, \(program.cure)"
+        return ", in the program '\(program.name)'\(fix)"
     }
 }

@@ -1,9 +1,15 @@
 /// What a program asks for, and nothing answers.
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        (runs.programs + [ProgramRuns(name: "", runs: runs.rest)]).flatMap { program in
+        let programs = runs.programs + [ProgramRuns(name: "", runs: runs.rest)]
+        let all = programs.flatMap { program in
             let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
+        }
+        // Where one program certainly lacks it, another one's doubt says no more.
+        let told = Set(all.filter { !$0.isDoubt }.map { [$0.place.inText, $0.subject] })
+        return all.filter {
+            !$0.isDoubt || !told.contains([$0.place.inText, $0.subject])
         }
     }
 }
@@ -202,13 +208,14 @@ struct MissingInProgram {
             .replacing("#", with: cure.start)
         let owner = runs.owner(ofProperty: visit.place)
         let reader = owner.map { ", needed by \($0)" } ?? ""
+        let isOneOfMany = !isDoubt && !inProgram.isEmpty
         let fix = isDoubt ? "" : "\(reader); to fix, \(cure.text)"
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start + inProgram + fix,
             notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
             subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake,
-            order: lack.order)
+            program: isOneOfMany ? (program.name, cure.text) : nil, order: lack.order)
     }
 
     /// Which program it is about, if there are several.

@@ -47,13 +47,20 @@ extension PackageRuns {
         let scope = test.registrations.isEmpty ? "isolate" : "override"
         return test.isOfXCTest
             ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
-            : "give the test a block: .dependencies { \(modules) }"
+            : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
+    }
+
+    /// The test that lacks something, or the suite whose tests do.
+    private func testOrSuite(of needs: [Need]) -> String {
+        let tests = needs.map(\.test.path).unique
+        let suite = tests.count > 1 ? needs[0].test.suite : nil
+        return suite.map { "the suite \($0)" } ?? "the test"
     }
 }
 
 extension RootRun {
     /// Whether some of its code runs in a block.
-    fileprivate var hasBlock: Bool {
+    var hasBlock: Bool {
         journal.events.contains { event in
             guard case .entered(let kind) = event.kind else { return false }
             return kind != .process

@@ -2,9 +2,12 @@
 struct Needs: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // What one edit mends is one mistake. A test has one block, so that has all that it
-        // lacks.
+        // lacks; a suite without any block lacks its own.
+        let served = runs.tests.filter { $0.hasBlock || !$0.registrations.isEmpty }
+        let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
-            need.block == nil ? [need.test.path] : need.edit
+            let suite = suites.contains(need.test.suite) ? nil : need.test.suite
+            return need.block == nil ? [suite ?? need.test.path] : need.edit
         }
         return mistakes.values.map { needs in
             runs.finding(needs.sorted { $0.order < $1.order })
@@ -17,7 +20,8 @@ extension PackageRuns {
         let need = needs[0]
         let same = needs.filter { $0.isCertain == need.isCertain }
         let tests = same.map(\.test.path).unique
-        let keys = same.map(\.key.description).unique.list
+        let own = same.filter { $0.test.path == tests[0] }
+        let keys = own.map(\.key.description).unique.list
         let verb = need.isCertain ? "asks for" : "may ask for"
         let what =
             need.block == nil
@@ -26,7 +30,8 @@ extension PackageRuns {
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
         let end =
             need.isCertain
-            ? "; to fix, \(cure(of: same))" : ", if it gets there"
+            ? "; to fix, \(cure(of: need.block == nil ? needs : same))"
+            : ", if it gets there"
         // A block that several tests share, or the test.
         let place = tests.count > 1 ? need.block?.place : nil
         return Finding(
@@ -48,8 +53,10 @@ extension PackageRuns {
         let also = others.filter { $0.test.path != first.test.path }.prefix(3).map {
             need in
             let verb = need.isCertain ? "asks" : "may ask"
+            let what = need.key == first.key ? "it" : need.key.description
             return (
-                need.test.place ?? .unknown, "'\(need.test.title)' \(verb) for it, too"
+                need.test.place ?? .unknown,
+                "'\(need.test.title)' \(verb) for \(what), too"
             )
         }
         return first.visit.event.steps(self) + asks + also

@@ -32,7 +32,7 @@ extension Event {
                 .absent,
                 """
                 nothing that serves this registers \(key), so '!' finds nil; to fix, \
-                register it, or ask for it without '?' and '!'
+                register it
                 """
             )
         default: nil

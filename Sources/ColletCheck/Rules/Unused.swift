@@ -26,6 +26,8 @@ private struct AskedKeys {
     /// What somebody means who asks for what isn't registered: one mistake is told once,
     /// where something is asked for.
     private var meant: Set<Key> = []
+    /// What asks for itself, by the key's description: another name may be meant.
+    private var inCycles: Set<String> = []
 
     init(_ runs: PackageRuns, among registrations: [Registration]) {
         for event in runs.events {
@@ -33,13 +35,16 @@ private struct AskedKeys {
             // Whose property it is can't be told; the making of it says what it asks for.
             case .asked(let request) where request.container != nil: insert(request.key)
             case .injected(_, let key): insert(key)
+            case .cycle(let names, _): inCycles.formUnion(names)
             default: break
             }
         }
-        let registered = Registered(registrations)
-        for key in keys where !registered.mayHave(key) {
-            let near = registered.nearest(to: key, types: runs.types, asked: keys)
-            if let near { meant.insert(near.registration.key) }
+        // What tests register, a program may lack.
+        for registered in [Registered(registrations), runs.registeredByPrograms] {
+            for key in keys where !registered.mayHave(key) {
+                let near = registered.nearest(to: key, types: runs.types, asked: keys)
+                if let near { meant.insert(near.registration.key) }
+            }
         }
     }
 
@@ -52,6 +57,7 @@ private struct AskedKeys {
     func mayMean(_ key: Key) -> Bool {
         if key.isTypeUnknown || key.type == "()" { return true }
         if meant.contains(key) || key.isUnnamed { return true }
+        if inCycles.contains(Key(type: key.type).description) { return true }
         return keys.contains { asked in
             if asked.matches(key) != false { return true }
             return asked.name == .none && asked.argument(of: "Array") == key.type

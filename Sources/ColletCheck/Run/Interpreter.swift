@@ -100,6 +100,8 @@ final class Interpreter {
     /// The tests and suites that macros' functions told of.
     var tests: [TestRoot] = []
     var suites: [String: Suite] = [:]
+    /// What a test is called with.
+    var elements: [Value] = []
     /// A coroutine that yielded, and the block where it goes on.
     var suspended: (frame: Frame, block: Int)?
     /// Coroutines that were begun, by their tokens.

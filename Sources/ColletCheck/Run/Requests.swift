@@ -137,6 +137,7 @@ extension Interpreter {
         request.form = .array
         note(all, for: &request, at: place)
         let values = found.compactMap { someAnswer($0, home, place) }
+        if values.isEmpty, !all.isOpen { absent = Key(type: type) }
         return .array(all.isOpen ? values + [.others] : values)
     }
 

@@ -10,6 +10,8 @@ struct TestRoot {
     let name: String
     var suite: String?
     var traits: [Value] = []
+    /// Closures that give what the test is called with.
+    var arguments: [Value] = []
     let place: Place?
     let module: String
     let code: Code
@@ -92,6 +94,11 @@ extension Interpreter {
         if isConditional { possible += 1 }
         defer { if isConditional { possible -= 1 } }
         errorsEnd = true
+        // These are there before any trait's block is.
+        let collections = test.arguments.map { value(of: invoke($0, [])) }
+        elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
+        // Those of a zipped collection are several arguments.
+        if case .tuple? = elements.first { elements = [] }
         enter(traits[...], test)
         errorsEnd = false
     }
@@ -165,7 +172,7 @@ extension Interpreter {
         defer { errorsEnd = ended }
         switch test.code {
         case .function(let closure):
-            let outcome = invoke(closure, [])
+            let outcome = invoke(closure, elements)
             _ = (outcome.thrown?.value).map(fail)
             _ = value(of: outcome)
         case .method(let type, let symbol): run(test.name, symbol, of: type)
