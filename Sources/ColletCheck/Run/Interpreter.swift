@@ -59,7 +59,7 @@ final class Interpreter {
     var verified: Set<Cell> = []
     /// For each error of `verify()`, what the values inject and nothing registers.
     var failures: [[(request: Request, place: Place?)]] = []
-    /// What the last request asked for, if it got `nil`.
+    /// What the last request asked for, if it got `nil` or an empty array.
     var absent: Key?
     /// What a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
