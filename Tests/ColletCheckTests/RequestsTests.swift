@@ -77,7 +77,8 @@ struct RequestsTests {
         let interpreter = SILProgram().interpreter()
         let process = interpreter.process
         let wrapper = interpreter.allocate(value)
-        interpreter.wrappers[wrapper] = (Key(type: "Clock"), "", nil, process)
+        interpreter.wrappers[wrapper] = Wrapper(
+            key: Key(type: "Clock"), site: "", place: nil, home: process)
         let object = Value.object(wrapper, type: "Inject<Clock>")
         let missing = interpreter.askForUnread(of: [object]) { $0 == process }
         #expect(missing.count == (value == .none ? 1 : 0))
