@@ -59,9 +59,11 @@ package struct BuildLocation {
     /// The nearest directory around a file that has a package or project.
     private static func root(of file: String) -> String? {
         ancestors(of: file).first { directory in
+            if isPackage(directory) { return true }
+            // A directory of temporary files may have thousands.
             let names = (try? names(in: directory)) ?? []
             return names.contains {
-                $0.contains(/^Package\.swift$|\.(xcodeproj|xcworkspace)$/)
+                $0.hasSuffix(".xcodeproj") || $0.hasSuffix(".xcworkspace")
             }
         }
     }
