@@ -201,7 +201,8 @@ struct ReportTests {
                 "path":"App/main.swift","rule":"missing","severity":"error"}
                 """#)
         #expect(
-            lines[7].contains(#""line":15,"message":"nothing injects or resolves Console;"#))
+            lines[7].contains(
+                #""line":15,"message":"nothing injects or resolves Console;"#))
         #expect(lines[8].hasPrefix(#"{"accepted":true,"column":6,"line":14,"#))
     }
 
