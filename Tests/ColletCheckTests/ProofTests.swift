@@ -48,6 +48,29 @@ struct ProofTests {
         #expect(unproved.map(\.answer) == [.missing])
     }
 
+    /// A test fakes what it reads, and what else its objects have counts in the program.
+    @Test func whatATestDoesNotReadNeedsNoFake() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            public struct Log: Sendable { public init() {} }
+            public final class Feed {
+                @Inject public var read: Log
+                @Inject("unread") public var unread: Log
+                public init() {}
+            }
+            """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { Module { Log() } }) func reads() { _ = Feed().read }
+            """,
+        ])
+        let proof = Proof(await package.runs())
+        #expect(proof.unproved.isEmpty)
+        #expect(proof.total == 1)
+    }
+
     /// No test makes it, but the block's container could.
     @Test func whatNoTestAsksForIsMadeInItsBlock() async throws {
         let package = try await RulePackage([
