@@ -330,9 +330,9 @@ extension Interpreter {
             program.injectedProperties.place(ofGetter:))
         let place = property ?? call.place
         // What begins with a value asks for nothing, nor does what all initializers replace.
-        if place?.file == Place.unknownFile { return }
         let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
-        if purpose == .unreached, Set(areReplaced) == [true] { return }
+        let hasValue = place?.file == Place.unknownFile || Set(areReplaced) == [true]
+        if purpose == .unreached, hasValue { return }
         note(
             .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
             at: place)

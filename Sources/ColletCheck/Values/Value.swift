@@ -271,3 +271,27 @@ extension Value {
         }
     }
 }
+
+extension Value {
+    /// How many numbers of a range are told apart.
+    private static let rangeLimit = 20
+
+    /// The elements of a collection or a short range.
+    var sequence: (all: [Value], isOrdered: Bool)? {
+        if case .array(let all, let isOrdered) = self { return (all, isOrdered) }
+        guard case .fields(let type, _) = self, let low = field("lowerBound")?.integer,
+            let high = field("upperBound")?.integer
+        else { return nil }
+        let end = type.hasPrefix("Closed") ? high + 1 : high
+        guard 0..<Self.rangeLimit ~= end - low else { return nil }
+        return ((low..<end).map { .int($0) }, true)
+    }
+
+    /// The elements in their order, if each of them is there for certain.
+    var exact: [Value]? {
+        guard let (all, isOrdered) = sequence, isOrdered || all.count < 2 else {
+            return nil
+        }
+        return all.contains(where: \.isMaybe) ? nil : all
+    }
+}
