@@ -329,13 +329,17 @@ extension Interpreter {
         let property = (stack.last?.symbol).flatMap(
             program.injectedProperties.place(ofGetter:))
         let place = property ?? call.place
-        // What begins with a value asks for nothing, nor does what all initializers replace.
-        let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
-        let hasValue = place?.file == Place.unknownFile || Set(areReplaced) == [true]
-        if purpose == .unreached, hasValue { return }
+        if purpose == .unreached, beginsWithValue(place) { return }
         note(
             .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
             at: place)
+    }
+
+    /// Whether the property at a place asks for nothing: it begins with a value, or all
+    /// initializers replace its wrapper.
+    private func beginsWithValue(_ place: Place?) -> Bool {
+        let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
+        return place?.file == Place.unknownFile || Set(areReplaced) == [true]
     }
 
     // MARK: Scopes

@@ -4,12 +4,12 @@ struct Absent: Rule {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
             $0.request.form == .optional || $0.request.form == .array
         }
-        let tests = Registered(runs.tests)
         return Dictionary(grouping: visits, by: \.id).filter { _, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
         }.map { id, visits in
             let result = id.key.argument(of: "Array") == nil ? "nil" : "empty"
-            let isInTests = [id.key, id.key.inner].contains { tests.mayHave($0) }
+            let isInTests = [id.key, id.key.inner].contains(
+                where: runs.registeredByTests.mayHave)
             let state = isInTests ? "\(result) here" : "always \(result)"
             return Finding(
                 rule: .absent, severity: .note, place: id.place,

@@ -65,9 +65,6 @@ struct MissingInProgram {
     let runs: PackageRuns
     /// What the program registers anywhere.
     let registered: Registered
-    /// What any program does.
-    private let registeredByAny: Registered
-    let registeredByTests: Registered
     /// What is registered for the process in the end.
     private let atLast: [Registration]
     private let visits: [Visit]
@@ -84,8 +81,6 @@ struct MissingInProgram {
         self.program = program
         self.runs = runs
         registered = Registered(program.runs)
-        registeredByTests = Registered(runs.tests)
-        registeredByAny = runs.registeredByPrograms
         atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
         visits = runs.visits(in: program.runs)
         asked = Set(visits.map(\.request.key))
@@ -163,7 +158,7 @@ struct MissingInProgram {
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
             if isTold || endsEarly { return nil }
             let isUnmade =
-                !visit.key.isTypeUnknown && !registeredByTests.mayHave(visit.key)
+                !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             // What `verify()` throws for, somebody may catch.
@@ -194,7 +189,7 @@ struct MissingInProgram {
     /// app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
-        let isRegistered = registeredByAny.mayHave(visit.key)
+        let isRegistered = runs.registeredByPrograms.mayHave(visit.key)
         return isOfProgram && visit.isCertain && !isRegistered
     }
 

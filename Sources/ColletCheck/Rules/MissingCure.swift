@@ -35,7 +35,7 @@ struct MissingCure {
             let near = judge.registered.nearest(
                 to: key, types: runs.types, asked: judge.asked)
             if let near { use(near) }
-            let tests = judge.registeredByTests.registrations(for: key).first?.place
+            let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
                 start = "only tests register \(key)"
             }

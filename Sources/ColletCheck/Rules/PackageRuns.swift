@@ -12,6 +12,9 @@ package struct PackageRuns {
     var requestsOfTests: [Place: String] = [:]
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     var properties: [Place: String] = [:]
+    /// What any program registers, and what any test does.
+    private(set) var registeredByPrograms = Registered([Registration]())
+    private(set) var registeredByTests = Registered([Registration]())
     private let shared = Shared()
 
     /// What several rules need, found once.
@@ -73,5 +76,7 @@ extension PackageRuns {
         sources = roots.sources
         types = roots.types
         properties = roots.properties
+        registeredByPrograms = Registered(programRoots)
+        registeredByTests = Registered(tests)
     }
 }

@@ -48,8 +48,3 @@ extension Event {
         return registration
     }
 }
-
-extension PackageRuns {
-    /// What any program registers.
-    var registeredByPrograms: Registered { Registered(programRoots) }
-}

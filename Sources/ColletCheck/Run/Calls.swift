@@ -424,13 +424,8 @@ extension Interpreter {
 
     /// Something happens any number of times, or never.
     func anyTimes(_ body: @escaping () -> Outcome) {
-        let before = heap
-        heap = Heap(base: before)
-        maybe(body)
-        let written = heap.written(above: before)
-        heap = before
-        for (cell, new) in written {
-            heap[cell] = before[cell].map { .widen($0, new, isFirst: true) } ?? new
+        for (cell, new) in onLayer({ maybe(body) }).written {
+            heap[cell] = heap[cell].map { .widen($0, new, isFirst: true) } ?? new
         }
     }
 

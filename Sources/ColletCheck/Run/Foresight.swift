@@ -9,23 +9,24 @@ extension Interpreter {
     /// Runs a task that begins, unseen, for what it may do before somebody waits for it.
     /// One of the main actor begins where the actor's code suspends.
     func foresee(task: Cell, _ body: Value, in home: Cell) {
-        let (before, last, old) = (heap, lastCell, container(at: home)?.entries ?? [])
+        let (last, old) = (lastCell, container(at: home)?.entries ?? [])
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
             newScopes, containers, madeRegistrations, released
         )
         journal = Journal()
-        heap = Heap(base: before)
-        let writes = heap.untimed.recording(after: last) {
-            let outcome = possibly { child { running(in: home) { invoke(body, []) } } }
-            _ = valueOrError(of: outcome)
+        let ((writes, new), written) = onLayer {
+            let writes = heap.untimed.recording(after: last) {
+                let outcome = possibly {
+                    child { running(in: home) { invoke(body, []) } }
+                }
+                _ = valueOrError(of: outcome)
+            }
+            return (writes, container(at: home)?.entries ?? old)
         }
         let isOnMain = isOnMainActor == true && journal.hopsToMainActor
-        let new = container(at: home)?.entries ?? old
         // What it registers may have what it has made.
-        let written = heap.written(above: before)
-        heap = before
-        for (cell, value) in written where cell > last && before[cell] == nil {
+        for (cell, value) in written where cell > last && heap[cell] == nil {
             heap[cell] = value
         }
         (

@@ -269,13 +269,9 @@ extension Interpreter {
     /// Makes what some ways have made: what they have written since to variables, may be
     /// there.
     private func makeAgain(_ make: () -> Value) -> Value {
-        let before = heap
-        heap = Heap(base: before)
-        let value = possibly(true, make)
-        let again = heap.written(above: before)
-        heap = before
+        let (value, again) = onLayer { possibly(true, make) }
         for (cell, new) in again {
-            let old = heap.untimed.globals.contains(cell) ? before[cell] : nil
+            let old = heap.untimed.globals.contains(cell) ? heap[cell] : nil
             heap[cell] = .join(old ?? new, new)
         }
         return value

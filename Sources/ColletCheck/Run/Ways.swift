@@ -450,6 +450,15 @@ extension Interpreter {
         return body()
     }
 
+    /// Runs code on a layer of its own, and returns what it has written there.
+    func onLayer<T>(_ body: () -> T) -> (value: T, written: [Cell: Value]) {
+        let before = heap
+        heap = Heap(base: before)
+        defer { heap = before }
+        let value = body()
+        return (value, heap.written(above: before))
+    }
+
     /// The value of what returns; what throws leaves its traces only if it can't return.
     func value(of outcome: Outcome) -> Value {
         guard let branch = outcome.returned else { return .unknown }
