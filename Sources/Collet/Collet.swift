@@ -208,7 +208,11 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map(Module.init(nested:))
+        dependencies.modules.map {
+            var module = $0
+            module.isNested = true
+            return module
+        }
     }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] {
@@ -998,11 +1002,6 @@ nonisolated extension Module {
         if T.self == Void.self {
             _Mistake_(.noValue, subject, _Request_(name: name, site: site)).fail()
         }
-    }
-
-    fileprivate init(nested module: Module) {
-        self = module
-        isNested = true
     }
 }
 
@@ -2081,7 +2080,7 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     private func row(_ label: String, _ lines: [String]) -> String {
-        let label = String("\n  \(label)              ".prefix(17))
+        let label = "\n  \(label)              ".prefix(17)
         let joined = lines.joined(separator: "\n                ")
         return lines.isEmpty ? "" : label + joined
     }
@@ -2287,13 +2286,13 @@ nonisolated private struct _Mistake_: Sendable {
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
-    private var nearMatches: [NearMatch] {
+    private var nearMatches: ArraySlice<NearMatch> {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
         // If there are only a few, all: the one that was meant may be called quite
         // otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
-        return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
+        return named.sorted { $0.nearness > $1.nearness }.prefix(5)
     }
 
     private func nearness(of near: _Subject_) -> Nearness {
@@ -2302,7 +2301,7 @@ nonisolated private struct _Mistake_: Sendable {
             // `UTC` is as near to `utc` as can be.
             let difference = name.lowercased().difference(from: wanted.lowercased())
             return .otherName(
-                likeness: 100 - 100 * difference.count / (name + wanted).count)
+                likeness: 100 - 100 * difference.count / max(1, (name + wanted).count))
         }
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name
