@@ -317,7 +317,6 @@ nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
     public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
     public static func register<T>(
         _ type: Any.Type? = nil, name: String? = nil, _ make: (Resolver.Asked) -> T
     ) {}
@@ -335,6 +334,7 @@ nonisolated extension Resolver {
     message: "write register(Module(.shared) { … as any P }), with nothing after it"
 )
 nonisolated extension Resolver {
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
     public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
         Registered()
     }
