@@ -329,7 +329,8 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     public static func overrides(_ module: Module) -> Self { fatalError() }
 
     @available(
-        *, unavailable, message: "no $0: write .dependencies { Module { … as any P } }"
+        *, unavailable,
+        message: "no $0: write .dependencies { app; Module { … as any P } }"
     )
     public static func dependencies(_ change: (inout DependenciesTrait.Values) -> Void)
         -> Self
