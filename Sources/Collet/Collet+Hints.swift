@@ -11,10 +11,11 @@
 // What the language refuses by itself has no hint (`@Inject let`, `lazy`): the guide's
 // *Troubleshooting* explains it.
 //
-// Three overloads are missing, because they would harm valid code: one for closures that
-// return nothing would also take closures that consist of an `if` or a `switch`; an
-// unavailable setter of `wrappedValue` breaks `@Inject nonisolated var`; and
-// `Module.init(_ value:)` hides the message for asynchronous closures.
+// Four overloads are missing, because they would harm valid code or hide messages: one for
+// closures that return nothing would also take closures that consist of an `if` or a
+// `switch`; an unavailable setter of `wrappedValue` breaks `@Inject nonisolated var`;
+// `Module.init(_ value:)` hides the message for asynchronous closures; and one for
+// `Dependencies { $0.clock = clock }` hides the message for a loop in a block.
 
 // MARK: - Blocks
 
@@ -76,7 +77,7 @@ nonisolated extension Dependencies {
     }
     @available(
         *, unavailable,
-        message: "build the block, then ask Resolver.resolve((any P).self)"
+        message: "build the block, then call Resolver.resolve((any P).self)"
     )
     public func resolve<T>(_ type: T.Type = T.self, name: String? = nil) -> T {
         fatalError()
@@ -129,7 +130,7 @@ nonisolated extension DependenciesBuilder {
 
     @available(
         *, unavailable,
-        message: "write if let module { module }, and no else where there is nothing"
+        message: "write if let module { module }, and leave out an empty else"
     )
     public static func buildExpression(_ module: Module?) -> [Module] { [] }
 }
@@ -154,7 +155,7 @@ nonisolated extension Module.Lifetime {
     public static var request: Self { shared }
 }
 
-@available(*, unavailable, message: "a graph is of components: scope.graph { … }")
+@available(*, unavailable, message: "graph is for components: scope.graph { … }")
 nonisolated extension Module.Lifetime {
     public static var graph: Self { shared }
 }
@@ -205,11 +206,11 @@ nonisolated extension Module {
     )
     public init<T>(as type: Any, _ make: () -> T) { fatalError() }
 
-    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
+    @available(*, unavailable, message: "a name is a String: append .rawValue")
     public init<T, N: RawRepresentable<String>>(_ name: N, _ make: () -> T) {
         fatalError()
     }
-    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
+    @available(*, unavailable, message: "a name is a String: append .rawValue")
     public init<T, N: RawRepresentable<String>>(
         _: Lifetime, _ name: N, _ make: () -> T
     ) { fatalError() }
@@ -220,11 +221,11 @@ nonisolated extension Module {
     public init<T>(_ lifetime: Lifetime, _ make: () -> T) { fatalError() }
 
     @available(
-        *, unavailable, message: "the closure can't wait or throw: make the value before"
+        *, unavailable, message: "the closure can't await or throw: make the value first"
     )
     public init<T>(_ name: String? = nil, _ make: () async throws -> T) { fatalError() }
     @available(
-        *, unavailable, message: "the closure can't wait or throw: make the value before"
+        *, unavailable, message: "the closure can't await or throw: make the value first"
     )
     public init<T>(_: Lifetime, _: String? = nil, _: () async throws -> T) {
         fatalError()
@@ -292,8 +293,7 @@ nonisolated extension Inject {
 
     @available(
         *, unavailable,
-        message:
-            "write Inject(value: fake) for a value; a type stands behind the property"
+        message: "write Inject(value: fake) for a value; a type goes after the property"
     )
     public convenience init(_ value: Value) { fatalError() }
 
@@ -303,7 +303,7 @@ nonisolated extension Inject {
     )
     public convenience init(wrappedValue: Value, _ name: String? = nil) { fatalError() }
 
-    @available(*, unavailable, message: "a name is a String: write .rawValue behind it")
+    @available(*, unavailable, message: "a name is a String: append .rawValue")
     public convenience init<N: RawRepresentable<String>>(_ name: N) { fatalError() }
 }
 
@@ -317,7 +317,6 @@ nonisolated extension Resolver {
     public static func register<T>(_ value: T, name: String? = nil) { fatalError() }
     public static func register<T>(_ name: String, _ make: () -> T) { fatalError() }
     public static func register<T>(_ type: Any.Type, _ make: () -> T) { fatalError() }
-    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
     public static func register<T>(
         _ type: Any.Type? = nil, name: String? = nil, _ make: (Resolver.Asked) -> T
     ) {}
@@ -332,9 +331,10 @@ nonisolated extension Resolver {
 
 @available(
     *, unavailable,
-    message: "write register(Module(.shared) { … as any P }), with nothing behind"
+    message: "write register(Module(.shared) { … as any P }), with nothing after it"
 )
 nonisolated extension Resolver {
+    public static func register<T>(_: Module.Lifetime, name: String? = nil, _: () -> T) {}
     public static func register<T>(name: String? = nil, _ make: () -> T) -> Registered {
         Registered()
     }
@@ -392,19 +392,19 @@ nonisolated extension Resolver {
     // `register(make)`: these two are no more specialised than that one.
 
     @available(
-        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
+        swift, deprecated: 5, obsoleted: 6, message: "the closure can't await or throw"
     )
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @Sendable () throws -> sending T
-    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+    ) { fatalError("Collet: the closure can't await or throw", file: fileID, line: line) }
     @available(
-        swift, deprecated: 5, obsoleted: 6, message: "the closure can't wait or throw"
+        swift, deprecated: 5, obsoleted: 6, message: "the closure can't await or throw"
     )
     public static func register<T>(
         name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @Sendable () async throws -> sending T
-    ) { fatalError("Collet: the closure can't wait or throw", file: fileID, line: line) }
+    ) { fatalError("Collet: the closure can't await or throw", file: fileID, line: line) }
 }
 
 nonisolated extension Resolver {
@@ -420,7 +420,7 @@ nonisolated extension Scope {
     @available(
         *, unavailable,
         message:
-            "a scope keeps what it made: register its module in a container, which ends"
+            "a scope can't be emptied: register its module in a container that you release"
     )
     public func reset() {}
 
@@ -430,7 +430,7 @@ nonisolated extension Scope {
     public func cached<T>(_ make: () -> T) -> T { fatalError() }
 
     @available(
-        *, unavailable, message: "a graph can't wait or throw: make the value before"
+        *, unavailable, message: "a graph can't await or throw: make the value first"
     )
     public func graph<T>(_ make: () async throws -> T) -> T { fatalError() }
 }

@@ -23,11 +23,10 @@ import Synchronization
 
 /// A block of modules, which an app, a feature or a test registers.
 ///
-/// A *container* has registrations: the process's container, or that of an override, an
-/// isolation, a verification or `makeContainer()`. It *lies over* the one that was
-/// current when it was made, which answers what it can't; isolations and verifications
-/// lie over none. The *current* container is the one that a request made here and now
-/// goes to.
+/// A *container* has registrations: the process's, or that of an override, an isolation,
+/// a verification or `makeContainer()`. It *lies over* the one that was current when it
+/// was made, to which it passes what it can't answer; isolations and verifications lie
+/// over none. A request made here and now goes to the *current* container.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -55,9 +54,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
-    /// removes it: the innermost fake of a type and name, in the current container or
-    /// below, keeps other modules out. A block that is built again in its own container
-    /// starts anew.
+    /// removes it: the innermost one, here or below, keeps other modules of its type and
+    /// name out. A block that is built again in its own container starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -67,10 +65,10 @@ nonisolated public struct Dependencies: Sendable {
     /// is created there keeps them.
     ///
     /// Once ended, the override keeps no instance that a module made. A shared object
-    /// stays the only one while anything holds it; another shared value, while an
-    /// ``Inject`` that read it exists. A `deinit` that runs then is outside of the
-    /// override. Captured values, and those given to `register(value:)`, may live as long
-    /// as an unread ``Inject``, scope, task or container created there.
+    /// stays the only one while anything holds it; a shared struct, while an ``Inject``
+    /// that read it exists. A `deinit` that runs then is outside of the override.
+    /// Captured values, and those given to `register(value:)`, may live as long as an
+    /// unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -106,8 +104,8 @@ nonisolated public struct Dependencies: Sendable {
     /// The modules of the current container's block that nothing has asked for, as texts
     /// for people.
     ///
-    /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. A
-    /// module that was replaced or reset unasked for stays listed. Wait for other threads
+    /// [Nested blocks](doc:Testing#Unused-fakes) and later registrations don't count. One
+    /// that was replaced or reset before any request stays listed. Wait for other threads
     /// and tasks, which may still ask.
     ///
     /// - Precondition: The current container isn't the process's: read this at the end of
@@ -165,9 +163,9 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// An object that creates others later [keeps
     /// `current`](doc:Containers#What-an-object-makes-later). A shared instance of the
-    /// container may do so, too, but if it holds [what `makeContainer()`
-    /// returned](doc:Containers#What-keeps-a-container-alive), the container never ends.
-    /// A container doesn't keep the one below from ending.
+    /// container may do so, too, but one that holds [what `makeContainer()`
+    /// returned](doc:Containers#What-keeps-a-container-alive) must be replaced or reset,
+    /// or the container never ends. A container doesn't keep the one below from ending.
     public final class Container: Sendable {
         private let container: _Container_
         /// `false` for a container from `current`.
@@ -177,7 +175,7 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// Each read returns another object, which doesn't keep the container from
         /// ending. After the end, `perform` still works, but nothing keeps what the
-        /// modules make.
+        /// modules make; what is registered there, until it returns.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -192,7 +190,7 @@ nonisolated public struct Dependencies: Sendable {
         ///
         /// A task that is started there doesn't hold it: call `perform` within the task.
         ///
-        /// - Complexity: O(*n*) in the containers below; after the end, also in the
+        /// - Complexity: O(*n*) in the containers below and, after the end, in its
         ///   registrations.
         public func perform<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
             try _Frame_(container).perform(body)
@@ -210,7 +208,11 @@ nonisolated public struct Dependencies: Sendable {
     public static func buildExpression(_ module: Module) -> [Module] { [module] }
     public static func buildExpression(_ modules: [Module]) -> [Module] { modules }
     public static func buildExpression(_ dependencies: Dependencies) -> [Module] {
-        dependencies.modules.map(Module.init(nested:))
+        dependencies.modules.map {
+            var module = $0
+            module.isNested = true
+            return module
+        }
     }
 
     public static func buildBlock(_ parts: [Module]...) -> [Module] {
@@ -231,8 +233,8 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The type is the closure's static result type, for `some P` the concrete one. To inject
 /// by a protocol, write `Module { HomeModule() as any HomeModuleType }`.
-/// [`& Sendable`](doc:Isolation#Sendable-services) makes another type only of a protocol
-/// with arguments. A module with a name answers requests for it; without, those without.
+/// [`any P & Sendable`](doc:Isolation#Sendable-services) is `any P`, unless `P` has
+/// arguments. A module with a name answers requests for it; without, those without.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -270,9 +272,10 @@ nonisolated public struct Module: Sendable {
     /// The value is sent to the caller, so it need not be `Sendable`. Its dependencies
     /// come from the container that is asked.
     ///
-    /// - Precondition: Making a value ends. A chain of over 60 values made for each other
-    ///   may stop the program if it repeats a registration; a shorter one, if it
-    ///   [overflows a small stack](doc:Troubleshooting#Stops-without-a-message).
+    /// - Precondition: Making the value ends. A chain of over 60 values, each made for
+    ///   the one before, may stop the program if it repeats a registration; a shorter
+    ///   one, if it [overflows a small
+    ///   stack](doc:Troubleshooting#Stops-without-a-message).
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
         _ make: @escaping @Sendable () -> sending T
@@ -283,13 +286,13 @@ nonisolated public struct Module: Sendable {
     /// While the instance is made, others who ask wait. Its dependencies come from the
     /// container in which it is registered, not from an override of whoever asks first.
     ///
-    /// - Precondition: Making the value doesn't need the value; nor, in a chain of over
-    ///   60, another of its type and name. The cycle is reported,
+    /// - Precondition: Making the value needs neither the value nor, over 60 deep,
+    ///   another of its type and name. The cycle is reported,
     ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
     ///   tasks or an `isolated deinit`, or if it overflows a small stack.
     /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
     ///   registered protocol only on an actor, ask there; for a shared object, too, once
-    ///   it is replaced or reset, or its container has ended.
+    ///   only others hold it: replaced, reset, or its container ended.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -360,10 +363,10 @@ nonisolated extension ComponentFactory {
 /// [Threads that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all
 /// get the first one that is stored.
 ///
-/// A `T?` is `nil` if no `T` is registered, and a `[T]` has [every registered
+/// Unless it is itself registered, a `T?` is `nil` without a `T`, and a `[T]` has [every
 /// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
-public final class Inject<Value>: _NotIsolated_.ByDefault {
+public final class Inject<Value>: _OffMainActor_.ByDefault {
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
     /// which was written before (`releasing`), or in an initializer.
     private let isResolved: Synchronization.Atomic<Bool>
@@ -371,8 +374,8 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
     private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock; read under the lock, or once
     /// known to be written. So access needs no lock, and no check for exclusive access,
-    /// which takes longer than the access. (So does an `AtomicLazyReference`, which isn't
-    /// specialized for the class.)
+    /// which takes longer than the access. (So would an `AtomicLazyReference`,
+    /// unspecialized for the class.)
     ///
     /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
@@ -416,7 +419,7 @@ public final class Inject<Value>: _NotIsolated_.ByDefault {
 }
 
 /// Unchecked: each property says what guards it, and only a `Sendable` value is shared
-/// (unless somebody asks for `T & Sendable`: see `resolve`).
+/// (`T & Sendable` may break that: see `resolve`).
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -464,7 +467,7 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, with two
     /// exceptions, which you must not pass to another task: an object of a `Scope.graph`,
-    /// which others of the graph may hold, and a `T & Sendable`, which may be any `T`.
+    /// which others of the graph may hold, and a `T & Sendable`, which may be only a `T`.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for its first access.
@@ -515,9 +518,9 @@ nonisolated public enum Resolver {
 /// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
 /// use the scope.
 ///
-/// A tree whose nodes are made in their parents' closures has at most 256 levels,
-/// including those around it, and fewer on small stacks: a longer chain of values made
-/// for each other may stop the program if it has a component twice, with any keys.
+/// A tree whose nodes are made in their parents' closures has at most 256 levels, with
+/// those around it, and fewer on small stacks. Deeper, a component that comes twice, with
+/// any keys, may stop the program.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -526,12 +529,12 @@ nonisolated public final class Scope: Sendable {
     public init() {}
 
     // A key that is left out is `Never?.none`, which no caller's key equals. The
-    // asynchronous `shared` needs one defaulted parameter more, `isolation`, or Swift 6.3
+    // asynchronous `shared` needs its extra default, `isolation`: without it, Swift 6.3
     // calls `scope.shared { Database() }` ambiguous in asynchronous code.
 
-    /// Returns the instance that the scope keeps, made on first use.
+    /// Returns the instance that the scope keeps for the key, made once, on first use.
     ///
-    /// It is made once for each key; only its own callers wait.
+    /// Only its own callers wait.
     ///
     /// - Throws: The closure's error. The next caller, perhaps one that waits, tries
     ///   again.
@@ -555,8 +558,8 @@ nonisolated public final class Scope: Sendable {
     /// [One run](doc:Lifetimes#Instances-that-take-time) makes it, in a task of its own,
     /// on no actor unless the closure says so. All callers wait, even cancelled ones.
     ///
-    /// - Throws: The run's error, to callers whose closures throw that type. The others,
-    ///   and later ones, begin or join another run.
+    /// - Throws: The run's error, if the caller's closure throws that type. Others, and
+    ///   later callers, begin or join another run.
     /// - Precondition: Making the instance doesn't need the instance. The cycle is
     ///   reported, unless a child task or a `Task` asks, which then waits forever.
     public func shared<T: Sendable, E: Swift.Error>(
@@ -571,8 +574,8 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // After the run, `existing` finds the instance. If this caller can't throw
-            // the run's error, the run was another caller's, and this one tries again.
+            // The next `existing` finds the instance. An error that this caller can't
+            // throw comes from another's closure: then this one tries again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
@@ -601,7 +604,7 @@ nonisolated public final class Scope: Sendable {
     ///
     /// - a child task, an override, an isolation, a verification, a `perform`;
     /// - the making of a shared or weak instance, and the closure of a trace;
-    /// - the making of a dependency that an ``Inject`` takes from another container.
+    /// - the making of what an ``Inject`` takes from another container.
     ///
     /// `configure` completes the instance:
     /// `scope.graph { Header() } configure: { $0.screen = component() }`. It runs once,
@@ -633,12 +636,12 @@ nonisolated extension Dependencies {
     /// Throws an error that lists the mistakes in the wiring of the block's modules.
     ///
     /// Makes each registration's value in a fresh container: a transient one again for
-    /// each closure that resolves it, a weak one again if nobody holds it any more.
-    /// Shared instances are released at the end, others at once.
+    /// each closure that resolves it, a weak one again after its release. Only shared
+    /// instances are kept until the end.
     ///
-    /// The block must answer each ``Inject`` that is created there, and exists when a
-    /// value has been made. `check-dependencies` also sees what other objects inject.
-    /// Modules that closures register answer, but aren't verified.
+    /// The block must answer each ``Inject`` as it is created there, if it still exists
+    /// when a value has been made. `check-dependencies` also sees what other objects
+    /// inject. Modules that closures register answer, but aren't verified.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -682,8 +685,8 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // isn't enough: an app that the file is pasted into may have a `Box` and a `_Box`.
 //
 // The words of the machinery:
-// - A *container* has registrations. It is *held* if it came from `makeContainer()` or is
-//   the process's.
+// - A *container* has registrations. It is *held* from `makeContainer()` until its end;
+//   the process's, always.
 // - A *recipe* is a module's data: type, name, place, lifetime and closure.
 // - A *registration* is a module in a container, *brought* if the container was made with
 //   it.
@@ -693,17 +696,17 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *frame* is where a task is: its container, its path, and its object graph, if any.
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
-// - A *path* is a chain: a subject, and the path of the thing that needs it. A frame's
-//   path lists what is being made, except transient values without a frame. The objects
-//   of a graph have no frames: the graph keeps their path.
+// - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
+//   what is being made, or has ended since, except transient values without a frame.
+//   Objects of a graph have no frames: it keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others wait for.
 //
 // While a user's closure runs, only the `makingLock` of cells is held: of the one whose
-// instance it makes, and of those whose instances need it, the needing one first. Alone
-// or within those, for a few lines, a thread may hold one other lock: `Inject.pending`,
+// instance it makes, and of those whose instances need it, the needing one first. With or
+// without those, a thread may hold one other lock, for a few lines: `Inject.pending`,
 // `Scope.components` (and within that, the `state` of its cells), a container's `table`
 // or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
 // verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
@@ -712,22 +715,20 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // has one until then.
 //
 // A child task inherits the frame in which it began, by the task-local: its container,
-// and for messages and cycles, its path, until the parent's making has ended. But the
-// frame isn't the child's own: the child is outside of the object graph, and its waits
-// are its own. If the frame ends, its container stays current in the child.
+// which stays current after the frame's end, and until then its path, for messages and
+// cycles. But the frame isn't the child's own: the child is outside of the object graph,
+// and its waits are its own.
 //
 // A registration that a request has found answers it, even if the registration is
-// replaced or reset, or its container ends. Then the cell holds the instance weakly:
-// waiting threads share the instance while one of them has it; after that, the next
-// thread makes another. Later requests find what is registered then.
+// replaced or reset, or its container ends. Later requests find what is registered then.
 
 // MARK: - Implementation: boxes and counts
 
 /// Keeps `Inject` off the main actor where that is the default: a type isn't isolated if
-/// its protocol is `nonisolated`, here by the enumeration, and inherits from
+/// its protocol is `nonisolated`, like the enumeration, and inherits from
 /// `SendableMetatype`. `nonisolated` on the class would be copied to every wrapped
 /// variable, and is refused on local ones.
-nonisolated private enum _NotIsolated_ { protocol ByDefault: SendableMetatype {} }
+nonisolated private enum _OffMainActor_ { protocol ByDefault: SendableMetatype {} }
 
 /// A flag for all threads, never set back. Each property says why relaxed is enough.
 nonisolated private struct _Flag_: ~Copyable, Sendable {
@@ -775,7 +776,7 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         // runtime's, which nobody would hold.
         let valueType = type(of: value as Any)
         guard valueType is AnyClass else { return nil }
-        // `value as AnyObject` asks whether the type is bridged, which takes longer.
+        // Generic: `value as AnyObject` would ask about bridging, which takes longer.
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
@@ -854,7 +855,7 @@ nonisolated private struct _Origin_: Sendable {
     /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // Quicker than `here.path`, which is `nil`, too, but asks for the task.
+        // `here.path` is `nil` then, too, but slower: it asks for the task.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -881,7 +882,7 @@ nonisolated private struct _Request_: Sendable {
     }
 
     /// The registration of exactly this type. A `T?` or `[T]` of an outer container is
-    /// left to `substitute()`: a nearer one may have a `T`, which then decides.
+    /// left to `substitute()`: a nearer container may have a `T`, which then decides.
     private func registration(of type: Any.Type) -> _Registration_? {
         // To take the process out of `container` would retain it.
         guard let container = origin?.container else {
@@ -944,7 +945,7 @@ nonisolated extension Inject {
             isResolved.store(true, ordering: .releasing)
             pending = nil
         }
-        // Released after the lock: it may be the last to keep an override's instances.
+        // Released after the lock: it may be the last to keep an override's values.
         withExtendedLifetime(request) {}
     }
 }
@@ -976,8 +977,7 @@ nonisolated extension Array: _Composite_ {
     ) -> _Box_? {
         if request.name != nil { return nil }
         guard let container else { return _BoxOf_(Self()) }
-        // If this container has an element, no outer array answers, but all containers'
-        // elements.
+        // An element here rules out outer arrays: the answer is all containers' elements.
         if !container.registrations.contains(where: { $0.subject.type == Element.self }) {
             return nil
         }
@@ -1002,11 +1002,6 @@ nonisolated extension Module {
         if T.self == Void.self {
             _Mistake_(.noValue, subject, _Request_(name: name, site: site)).fail()
         }
-    }
-
-    fileprivate init(nested module: Module) {
-        self = module
-        isNested = true
     }
 }
 
@@ -1066,7 +1061,7 @@ nonisolated private final class _Registration_: Sendable {
     let module: Module
     let isBrought: Bool
     /// Unowned is safe: whoever uses a registration holds this container, or one over it,
-    /// in a request or in its walk through the containers.
+    /// by a request or while walking the chain.
     unowned let container: _Container_
     let cell: _Cell_?
     /// How many values are being made or waited for, on all threads. Relaxed is enough to
@@ -1077,9 +1072,9 @@ nonisolated private final class _Registration_: Sendable {
     /// Relaxed, like the next one: only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether this registration replaced, directly or not, one whose value was being
-    /// made: if each closure registers the next, every `makingCount` starts at zero.
-    /// Relaxed: set before anybody finds the registration.
+    /// Whether it replaced, directly or not, one whose value was being made (after a
+    /// reset, any): if each closure registers the next, every `makingCount` starts at
+    /// zero. Relaxed: set before anybody finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1125,8 +1120,6 @@ nonisolated private final class _Registration_: Sendable {
         return count > 2 ? furtherValue(for: request) : makeWithoutFrame()
     }
 
-    /// A shared or weak instance is made in the registration's container, which may lie
-    /// under the request's.
     func boxedValue<T>(for request: _Request_) -> _BoxOf_<T> {
         guard let lifetime = recipe.lifetime else { return _BoxOf_(value(for: request)) }
         noteRequest(request)
@@ -1145,10 +1138,9 @@ nonisolated private final class _Registration_: Sendable {
     /// Makes a value while at least two others of this registration are being made. Of
     /// such values, over all registrations, 14 at a time are made without a frame.
     ///
-    /// Two and 14 are enough for 16 threads that make the same value; but `needed by`
-    /// doesn't name values without a frame. With more, endless wiring might not show
-    /// within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14 values, and then
-    /// some 64 frames.
+    /// Two and 14 are enough for 16 threads that make the same value. No more, as
+    /// `needed by` doesn't name such values, and endless wiring must show within 512 KB
+    /// of stack: a cycle of 40 modules makes 2 * 40 + 14, then some 64 in frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1192,8 +1184,8 @@ nonisolated private final class _Tracer_: Sendable {
 /// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
 /// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Has no verification: it is made before the first frame is bound, which asks for it
-    /// (`bypassed`).
+    /// Has no verification: the first frame asks for the process (`bypassed`) before one
+    /// is bound.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     var isProcess: Bool { self === _Container_.process }
@@ -1207,7 +1199,7 @@ nonisolated private final class _Container_: Sendable {
     /// Whether it was made for a holder (`makeContainer()`, or the process), who may be
     /// gone, and not for a closure.
     let isForHolder: Bool
-    /// Whether a verification began with it. Containers that are made in it share that.
+    /// Whether a verification began with it, which containers made in it share.
     let verifies: Bool
     private let table = Synchronization.Mutex(Table())
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
@@ -1217,14 +1209,14 @@ nonisolated private final class _Container_: Sendable {
     /// end it again.
     ///
     /// Whoever registers, and whoever ends the last use, then calls `holdWeaklyIfEnded`.
-    /// Relaxed is enough, as that takes the table's lock: the second of the two sees the
-    /// count, or the registration.
+    /// Relaxed is enough, as that takes the table's lock: the second to take it sees the
+    /// other's count or registration.
     let useCount = _Count_()
 
     /// The registrations in their order, and their positions by type and name.
     private struct Table {
         var all: [_Registration_] = []
-        /// Those that nothing asked for before they were replaced or reset.
+        /// Unused ones that were replaced or reset.
         var neverAskedFor: [_Subject_] = []
         /// Whether values of old registrations were being made at a reset.
         var wasResetWhileMaking = false
@@ -1269,8 +1261,7 @@ nonisolated private final class _Container_: Sendable {
                 return nil
             }
             let old = all[position]
-            // The same module, registered again in the same container. (The table of
-            // `visibleRegistrations()` is of several containers.)
+            // In the table of `visibleRegistrations()`, the two may be of two containers.
             let isReplacement = old.container === registration.container
             let isRestart = isReplacement && old.recipe === registration.recipe
             all[position] = isRestart ? old.restarted() : registration
@@ -1406,11 +1397,12 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// How many calls of the component are going on: meanwhile it isn't forgotten.
     private let callCount = Synchronization.Atomic(0)
     private let state = Synchronization.Mutex(State())
-    /// Locked while a caller, not a run, makes the instance.
+    /// Locked while a caller, not a run, makes the instance: the only lock that a user's
+    /// closure runs under.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: with one, the weak references needed an object, an isolation took
-    /// longer to end, and instances were found no sooner.
+    /// No enumeration: its weak references would need an object, isolations would take
+    /// longer to end, and instances be found no sooner.
     private struct State {
         var box: _Box_?
         /// If only others keep the instance: its box, which wrappers keep, or the object.
@@ -1453,8 +1445,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     func existing<T>(for request: _Request_) -> _BoxOf_<T>? {
         if let box: _BoxOf_<T> = heldBox() { return box }
         guard let object = state.withLock({ $0.weakObject }) else { return nil }
-        // The cast fails on other actors if the class conforms to the protocol only on
-        // one.
+        // The cast fails elsewhere if the class conforms to the protocol only on one
+        // actor (on Apple's systems, from version 26 on).
         guard object is T else { _Mistake_(.offItsActor, subject, request).fail() }
         return _BoxOf_(object as! T)
     }
@@ -1472,8 +1464,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         // the wait.
         beginWaiting(in: frame, request)
         return try makingLock.withLock { _ throws(E) in
-            // A frame that became the maker without the lock could later erase the next
-            // maker, and a wait for it would look like a cycle.
+            // Both under the lock, or one caller's `endMaking` could erase the next
+            // maker.
             beginMaking(in: frame)
             defer { endMaking() }
             // The caller that had the lock before may have made the instance. Then the
@@ -1485,8 +1477,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
-    /// unless a wrapper gave a call with `await` and one without it the same place. Then
-    /// the earlier counts: the later is held weakly, and `heldBox` prefers the kept one.
+    /// or an earlier, if a wrapper gave a call with `await` and one without it the same
+    /// place. Then this one is held weakly, and `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1518,8 +1510,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         run.making.beginWaiting(in: frame, request)
         defer { run.making.endWaiting(in: frame) }
         var task = run.task
-        // Outside of the state's lock, which the task takes, perhaps at once on this
-        // thread: the run may be over before its task is noted.
+        // Not under the state's lock: the task takes it, perhaps at once, on this thread,
+        // and may be over before it is noted.
         if run.making === own {
             task = Swift.Task {
                 // Also breaks the cycle of the cell, its run's task, and this closure.
@@ -1540,7 +1532,9 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         try await task.value
     }
 
-    /// From now on, holds even a shared instance weakly, and one that is made later.
+    /// From now on, holds even a shared instance weakly, and one that is made later:
+    /// threads that wait for it share it while one of them has it. After that, the next
+    /// makes another.
     func holdWeakly() {
         let released = state.withLock { state in
             state.holdsWeakly = true
@@ -1583,7 +1577,7 @@ nonisolated private struct _Components_ {
     }
 
     /// With this many keys, dead ones are looked for. So at most about 64 + 2*n* keys
-    /// stay, *n* of which had an instance at the last removal.
+    /// stay, if *n* had an instance at the last removal.
     private var limit = 64
 
     /// Only a component with a key may be forgotten: of those without, there is one for
@@ -1619,8 +1613,8 @@ nonisolated private struct _Components_ {
 
 // MARK: - Implementation: waiting
 
-/// Each cell is a making, whose instance one thread makes, and has one for each run: the
-/// next run may begin before a task that waited for the last has noticed.
+/// Each cell is a making, by one thread at a time, and each run has its own: the next run
+/// may begin before a task that waited for the last has noticed.
 ///
 /// Unchecked, as `lock` guards the maker.
 nonisolated private class _Making_: @unchecked Sendable {
@@ -1660,7 +1654,7 @@ nonisolated private class _Making_: @unchecked Sendable {
     ///
     /// A task waits for one thing at a time, so there is one way: from a making to its
     /// maker, and to what the maker's task waits for. Each step adds what the task has
-    /// begun since: the path of the frame that waits is the maker's and more.
+    /// begun since: the waiting frame's path continues the maker's.
     private func cycle(closedBy last: _Frame_) -> [_Subject_]? {
         var path: [_Subject_] = []
         var making = self
@@ -1711,12 +1705,12 @@ nonisolated private final class _Path_: Sendable {
     /// Stops the program if something needs itself without end.
     ///
     /// Cells and object graphs find their own cycles. Others show by the number of steps:
-    /// of transient modules, and of cells and graphs that differ at each level, by
-    /// registration, key, scope or container. Wiring that ends may come back to a
-    /// subject, hence 64 steps for a module, and 256 for a component. Ended steps, which
-    /// a path through tasks still lists, don't count. A new type or name at each level
-    /// isn't found, and ends the stack; so may 256 levels of components, which need
-    /// up to 2 MB in a debug build, and 768 KB in a release build.
+    /// those of transient modules, and those whose registration, key, scope or container
+    /// differs at each level. Wiring that ends may come back to a subject, hence 64 steps
+    /// for a module, and 256 for a component. Ended steps, which a path through tasks
+    /// still lists, don't count. A new type or name at each level isn't found, and ends
+    /// the stack; so may 256 levels of components, which need up to 2 MB in a debug
+    /// build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
@@ -1756,8 +1750,9 @@ nonisolated private final class _Frame_: Sendable {
         }
         // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
         // each other without end, and the cost of one must not depend on all before.
-        // Endless making shows within 257 steps, before the next cut, unless many have
-        // ended. The copy never ends, so messages may show a step too many.
+        // Endless making shows at 257 steps under way, before the next cut; if many steps
+        // have ended, perhaps never. The copy never ends, so messages may show a step too
+        // many.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
@@ -1769,9 +1764,9 @@ nonisolated private final class _Frame_: Sendable {
     }
 
     let container: _Container_
-    /// Kept only for a message (`elsewhere`): the nearest container around this frame
-    /// that its requests don't reach, such as the override around an isolation. A second
-    /// isolation within bypasses only the first.
+    /// Kept only for a message (`elsewhere`): the container that this frame, or else one
+    /// around it, bypasses, such as the override around an isolation. A second isolation
+    /// within bypasses only the first.
     let bypassed: _Container_?
     /// What is being made as the frame begins, by this frame or one around it.
     let path: _Path_?
@@ -1779,9 +1774,9 @@ nonisolated private final class _Frame_: Sendable {
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
     /// Compared only while the frame goes on, which the task outlives. A task that sees
-    /// the end late has another hash: a task's memory is used again only after its end.
-    /// Two live tasks with one hash (about one in 2^64) would take each other's frames
-    /// for their own.
+    /// the end late has another hash: memory is reused only after a task's end. Two live
+    /// tasks with one hash (about one in 2^64) would take each other's frames for their
+    /// own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -1845,8 +1840,8 @@ nonisolated private final class _Frame_: Sendable {
     /// Whether a transient value needs a frame. Without one, endless making shows only in
     /// `makingCount`. That is enough in two cases:
     ///
-    /// - No frame is bound, and the request comes from outside of all frames, too.
-    /// - Nothing is being made, and the bound frame, the task's outermost, entered the
+    /// - No frame is bound, nor was one where the request was created.
+    /// - Nothing is being made, and the bound frame, an outermost one, entered the
     ///   request's container, which lies directly over the process's.
     ///
     /// Other containers can be nested without end, with registrations that count from
@@ -1861,11 +1856,12 @@ nonisolated private final class _Frame_: Sendable {
         return around.path != nil || request.origin?.path != nil
     }
 
+    /// Before `perform` returns. The last use's end lets the container's instances go.
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // The graph goes back to what it made before this frame. (Its first frame sets it
-        // a step too far, but then the graph is over.)
+        // Back to what the graph made before this frame. (Its first frame goes a step too
+        // far, but then the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -1952,7 +1948,7 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
         let value = make()
         depth -= 1
         entries[index].object = _BoxOf_(value)
-        // An object is a step of the path until it has been configured.
+        // A step goes on until its object has been configured.
         if let configure {
             configurations.append((ownPath, { configure(value) }))
         } else {
@@ -2060,7 +2056,7 @@ nonisolated private struct _Mistake_: Sendable {
         if container.verification?.note(self) != true { fail() }
     }
 
-    /// `unused` was read outside of every override. A property doesn't know its caller's
+    /// `unused` was read in the process's container. A property doesn't know its caller's
     /// place.
     static func failOutsideOfOverride() -> Never {
         fatalError(
@@ -2084,7 +2080,7 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     private func row(_ label: String, _ lines: [String]) -> String {
-        let label = String("\n  \(label)              ".prefix(17))
+        let label = "\n  \(label)              ".prefix(17)
         let joined = lines.joined(separator: "\n                ")
         return lines.isEmpty ? "" : label + joined
     }
@@ -2111,7 +2107,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .cycle(let path), .cycleOfGraph(let path):
             "\(text([subject] + path)) is a cycle: \(subject) needs itself to be made"
         case .noValue: "the closure returns nothing"
-        // A weak type is `Sendable`, so this isn't `Any`: the runtime prints both alike.
+        // A weak type is `Sendable`: this isn't `Any`, which prints alike.
         case .weakValue(let value):
             "\(subject.type == Any.self ? "any Sendable" : "\(subject)") can't be weak: \(value) is not a class"
         case .offItsActor:
@@ -2130,14 +2126,13 @@ nonisolated private struct _Mistake_: Sendable {
         case .offItsActor: "ask for it on that actor."
         // The first that applies. The last ones help in most cycles.
         case .cycleOfGraph: "let one take the other in its configure closure."
-        // Each level has a graph of its own, or in the graph, a scope or key of its own.
+        // From `stopIfEndless`: graphs, scopes or keys differ at each level.
         case .cycle where subject.isOfGraph:
             "give a tree fewer levels; otherwise, make them in one graph: register the modules that hold their scopes as .shared, and don't override, isolate or perform in between."
         case .cycle(let path) where path.contains(where: \.isOfGraph):
             "make both in one scope.graph, within the \(keeper)."
-        // A value that asks for all of its type gets itself, too, unless the parts have
-        // another protocol. In a longer cycle that doesn't help: a part may need whoever
-        // asks.
+        // A value that asks for all of its type asks for itself, too. In a longer cycle
+        // another protocol wouldn't help: a part may need whoever asks.
         case .cycle(let path) where path.count == 1 && request.isForArray:
             "register the parts by another protocol: an array has every registration, whatever its name."
         case .cycle where subject.isComponent:
@@ -2179,7 +2174,7 @@ nonisolated private struct _Mistake_: Sendable {
     /// The cure if the near match is meant, and if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
-        // What is being made would need itself if it were asked for.
+        // To ask for what is being made would be a cycle.
         if near.registration.makingCount.now > 0 { return nil }
         switch near.nearness {
         case .optional:
@@ -2188,8 +2183,8 @@ nonisolated private struct _Mistake_: Sendable {
             let name = other.name?.debugDescription ?? "it without a name"
             return "ask for \(name), or add to \(container.block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
-            // A type with a lifetime is `Sendable`, but its protocol may not be. Both are
-            // one type for the request, unless the protocol has arguments.
+            // A type with a lifetime is `Sendable`, its protocol perhaps only with
+            // `& Sendable`: one type for the request, unless it has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             let name =
@@ -2284,20 +2279,20 @@ nonisolated private struct _Mistake_: Sendable {
         case other, otherType, namesake, relative(words: Int), otherName(likeness: Int),
             optional
 
-        /// A missing name comes after one that shares a quarter of its letters, and
-        /// before the others. Likeness is in percent.
+        /// A registration or request without a name is as near as one that shares 24
+        /// percent of the letters.
         static let noName = otherName(likeness: 24)
     }
 
     private typealias NearMatch = (nearness: Nearness, registration: _Registration_)
 
-    private var nearMatches: [NearMatch] {
+    private var nearMatches: ArraySlice<NearMatch> {
         let all = container.visibleRegistrations()
         let matches: [NearMatch] = all.map { (nearness(of: $0.subject), $0) }
         // If there are only a few, all: the one that was meant may be called quite
         // otherwise.
         let named = matches.filter { all.count <= 5 || $0.nearness > .other }
-        return Array(named.sorted { $0.nearness > $1.nearness }.prefix(5))
+        return named.sorted { $0.nearness > $1.nearness }.prefix(5)
     }
 
     private func nearness(of near: _Subject_) -> Nearness {
@@ -2306,7 +2301,7 @@ nonisolated private struct _Mistake_: Sendable {
             // `UTC` is as near to `utc` as can be.
             let difference = name.lowercased().difference(from: wanted.lowercased())
             return .otherName(
-                likeness: 100 - 100 * difference.count / (name + wanted).count)
+                likeness: 100 - 100 * difference.count / max(1, (name + wanted).count))
         }
         let optional = "Swift.Optional<\(String(reflecting: subject.type))>"
         let isNamedAlike = near.name == subject.name
@@ -2408,8 +2403,8 @@ nonisolated extension _Subject_: CustomStringConvertible {
     /// Whether `typeInSource` is Swift. The runtime prints private and imported types,
     /// those of extensions, packs, and several arguments of a protocol otherwise.
     var canBeWritten: Bool {
-        // A capital without a module is a class of Objective-C's: the runtime prints
-        // `NSURLSession`, which Swift calls `URLSession`. `Shop.Clock`,
+        // A capitalised name without a module is a class of Objective-C's: the runtime
+        // prints `NSURLSession`, which Swift calls `URLSession`. `Shop.Clock`,
         // `Shop.Box<Swift.Int>` and `Any` can be written.
         let classes = #/(^|[^.\w@`])(?!Any\b)[A-Z_]\w*(?![\w.:`])/#
         // Not `App.(unknown context at $10a4).Box`, `(extension in App):Shop.Box`,

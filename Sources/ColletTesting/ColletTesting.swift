@@ -318,6 +318,36 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     @available(*, unavailable, message: "write .dependencies(block)")
     public static func isolate(_ dependencies: Dependencies) -> Self { fatalError() }
 
+    @available(*, unavailable, message: "write .dependencies { app }, with modules")
+    public static var dependencies: Self { fatalError() }
+    @available(*, unavailable, message: "write .dependencies { app }, with modules")
+    public static var container: Self { fatalError() }
+
+    @available(*, unavailable, message: "write .dependencies { Module { … } }")
+    public static func dependencies(_ module: Module) -> Self { fatalError() }
+    @available(*, unavailable, message: "write .overrides { Module { … } }")
+    public static func overrides(_ module: Module) -> Self { fatalError() }
+
+    @available(
+        *, unavailable,
+        message: "no $0: write .dependencies { app; Module { … as any P } }"
+    )
+    public static func dependencies(_ change: (inout DependenciesTrait.Values) -> Void)
+        -> Self
+    { fatalError() }
+    @available(
+        *, unavailable, message: "no $0: write .overrides { Module { … as any P } }"
+    )
+    public static func overrides(_ change: (inout DependenciesTrait.Values) -> Void)
+        -> Self
+    { fatalError() }
+    @available(
+        *, unavailable, message: "write .dependencies { app; Module { … as any P } }"
+    )
+    public static func container(_ change: (DependenciesTrait.Values) -> Void) -> Self {
+        fatalError()
+    }
+
     @available(*, unavailable, message: "write .dependencies { a; b }")
     public static func dependencies(_ a: Dependencies, _ b: Dependencies...) -> Self {
         fatalError()
@@ -326,4 +356,25 @@ nonisolated extension Testing.Trait where Self == DependenciesTrait {
     public static func dependencies(
         _ block: Dependencies, @DependenciesBuilder _ modules: () -> [Module]
     ) -> Self { fatalError() }
+}
+
+nonisolated extension DependenciesTrait {
+    /// The values that a closure of another library's trait changes.
+    @available(*, unavailable)
+    @dynamicMemberLookup
+    public struct Values {
+        public subscript(dynamicMember name: String) -> Any {
+            get { fatalError() }
+            set {}
+        }
+        public subscript(dynamicMember name: String) -> Values {
+            get { self }
+            set {}
+        }
+        public subscript(key: Any.Type) -> Any {
+            get { fatalError() }
+            set {}
+        }
+        public func register<T>(_ make: () -> T) {}
+    }
 }

@@ -199,6 +199,19 @@ struct VerificationTests {
         #expect(findings(in: block).contains(registered))
     }
 
+    /// Two empty names have no letters to compare.
+    @Test func whatIsRegisteredTooLateUnderAnEmptyNameIsListed() {
+        let block = Dependencies {
+            Module { Inject<Int>("") }
+            Module { () -> String in
+                Resolver.register(name: "", fileID: "Shop/App.swift", line: 12) { 1 }
+                return ""
+            }
+        }
+        let registered = #"  registered    Swift.Int named "" at Shop/App.swift:12"#
+        #expect(findings(in: block).contains(registered))
+    }
+
     /// Also around the override in which it is injected.
     @Test func whatIsRegisteredTooLateAroundAnOverrideIsListedSo() {
         let block = Dependencies {

@@ -59,7 +59,7 @@ struct CompileTimeTests {
 
         let line = closure == "throws" ? 7 : 9
         let message =
-            "App/main.swift:\(line): Fatal error: Collet: the closure can't wait or throw"
+            "App/main.swift:\(line): Fatal error: Collet: the closure can't await or throw"
         #expect(app.error.contains(message), "\(app.error)")
         #expect(app.status != 0)
     }
