@@ -4,11 +4,7 @@ extension Interpreter {
         let operand = frame.operand(0, of: instruction)
         let name = instruction.name
         switch instruction.opcode {
-        case .same, .projectBox, .openExistentialValue, .projectExistentialBox,
-            .initExistentialAddr, .initExistentialRef, .initExistentialValue,
-            .initExistentialMetatype, .addressToPointer, .pointerToAddress,
-            .unconditionalCast, .destructureTuple:
-            return operand
+        case .same, .initExistentialAddr: return operand
         case .functionRef, .dynamicFunctionRef:
             return .function(Closure(.symbol(name), name: instruction.comment))
         case .classMethod: return .function(Closure(.classMethod(name)))
@@ -20,10 +16,10 @@ extension Interpreter {
         case .thinToThickFunction:
             if let closure = operand.closure { note(closure) }
             return operand
-        case .structExtract: return stored(name, in: operand)
+        case .structExtract: return operand.part(.field(name))
         case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
         case .uncheckedEnumData: return operand.part(.payload(name))
-        case .refElementAddr: return address(inObject: operand, .field(name))
+        case .refElementAddr: return address(operand, .field(name))
         case .structElementAddr:
             prepareStruct(instruction.type, at: operand)
             return address(operand, .field(name))
@@ -55,7 +51,7 @@ extension Interpreter {
         case .builtin: return builtin(instruction, frame)
         case .assignOrInit: assignOrInit(instruction, frame)
         case .unknown:
-            journal.noteUnknown(instruction: name)
+            journal.unknownInstructions[name, default: 0] += 1
             trace.unknown("instruction", name)
             return .unknown
         default: return memory(instruction, frame)
@@ -73,8 +69,7 @@ extension Interpreter {
     private func closure(_ instruction: Instruction, _ frame: Frame) -> Value {
         let operands = frame.operands(of: instruction)
         guard case .function(let closure)? = operands.first else {
-            guard case .oneOf? = operands.first else { return .unknown }
-            return operands[0]
+            return if case .oneOf? = operands.first { operands[0] } else { .unknown }
         }
         note(closure)
         let types = types(instruction.substitutions, frame)
@@ -109,24 +104,17 @@ extension Interpreter {
     private func prepareStruct(_ type: String, at address: Value) {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
-        store(.fields(type: type + "<?>", [:]), at: address)
+        store(.fields(type + "<?>", [:]), at: address)
     }
 
-    func address(_ address: Value, _ step: Step) -> Value {
-        if case .oneOf(let all) = address {
-            return .oneOf(all.map { self.address($0, step) })
+    /// The address of a part of an object, or of what is at another address.
+    func address(_ whole: Value, _ step: Step) -> Value {
+        switch whole {
+        case .object(let cell, _): .address(cell, [step])
+        case .address(let cell, let steps): .address(cell, steps + [step])
+        case .oneOf(let all): .oneOf(all.map { address($0, step) })
+        default: .unknown
         }
-        guard case .address(let cell, let steps) = address else { return .unknown }
-        return .address(cell, steps + [step])
-    }
-
-    func address(inObject object: Value, _ step: Step) -> Value {
-        let addresses = object.alternatives.map { one -> Value in
-            guard case .object(let cell, _) = one else { return .unknown }
-            return .address(cell, [step])
-        }
-        if addresses.count == 1 { return addresses[0] }
-        return addresses.contains(.unknown) ? .unknown : .oneOf(addresses)
     }
 
     private func element(of address: Value, at offset: Value) -> Value {
@@ -145,35 +133,21 @@ extension Interpreter {
     private func structure(_ instruction: Instruction, _ frame: Frame) -> Value {
         let type = type(of: instruction, frame)
         let operands = frame.operands(of: instruction)
-        let names = program.declaration(of: type)?.properties
-        if let names, names.count == operands.count {
-            return .fields(
-                type: type, Dictionary(zip(names, operands)) { first, _ in first })
+        let isRange = ["Range", "ClosedRange"].contains(type.baseName)
+        let names =
+            program.declaration(of: type)?.properties
+            ?? (isRange ? ["lowerBound", "upperBound"] : [])
+        guard names.count == operands.count else {
+            return operands.first ?? .fields(type, [:])
         }
-        let base = Program.baseName(type)
-        if base == "Range" || base == "ClosedRange", operands.count == 2 {
-            let fields = ["lowerBound": operands[0], "upperBound": operands[1]]
-            return .fields(type: type, fields)
-        }
-        return operands.first ?? .fields(type: type, [:])
+        return .fields(type, Dictionary(zip(names, operands)) { first, _ in first })
     }
 
     private func properties(of value: Value) -> Value {
-        guard case .fields(let type, let fields) = value else { return .tuple([value]) }
-        guard let declaration = program.declaration(of: type) else {
-            return .tuple([value])
-        }
+        guard case .fields(let type, let fields) = value,
+            let declaration = program.declaration(of: type)
+        else { return .tuple([value]) }
         return .tuple(declaration.properties.map { fields[$0] ?? .unknown })
-    }
-
-    private func stored(_ name: String, in value: Value) -> Value {
-        switch value {
-        case .fields(_, let fields): fields[name] ?? .unknown
-        case .oneOf(let all): .joined(all.map { stored(name, in: $0) })
-        // A struct of the library's is what it holds.
-        case .address, .int, .string, .array: value
-        default: .unknown
-        }
     }
 
     private func selection(
@@ -197,11 +171,7 @@ extension Interpreter {
         _ instruction: Instruction, _ operand: Value, _ frame: Frame
     ) -> Value {
         let held = loaded(operand)
-        if case .metatype(let type) = held {
-            frame.opened[instruction.name] = type
-        } else if let type = held.dynamicType {
-            frame.opened[instruction.name] = type
-        }
+        if let type = held.typeOfMembers { frame.opened[instruction.name] = type }
         return instruction.opcode == .openExistentialBoxValue ? held : operand
     }
 

@@ -18,9 +18,7 @@ final class Interpreter {
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
-    var journal: Journal
-    /// What functions do that are known by name; the first that knows one answers.
-    let models: [Model]
+    var journal = Journal()
     var purpose = Purpose.program
 
     // MARK: What the code sees
@@ -39,6 +37,10 @@ final class Interpreter {
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
     var stack: [Call] = []
+    /// Where the call stands that is under way, if the program's code makes it, and
+    /// whether that expects an error.
+    private(set) var place: Place?
+    private(set) var expectsError = false
     var frames: [Frame] = []
     var making: [Underway] = []
     /// What lasts and is being made, from the outermost.
@@ -125,10 +127,8 @@ final class Interpreter {
         all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
     }
 
-    init(_ program: Program, _ journal: Journal, models: [Model]) {
+    init(_ program: Program) {
         self.program = program
-        self.journal = journal
-        self.models = models
         callees = Callees(program)
         base = Heap()
         heap = base
@@ -143,7 +143,6 @@ final class Interpreter {
     init(after start: Interpreter) {
         program = start.program
         journal = Journal(models: start.journal.models)
-        models = start.models
         callees = start.callees
         purpose = .test
         limit = Self.testLimit
@@ -168,13 +167,24 @@ final class Interpreter {
 
     // MARK: Events
 
-    func note(_ kind: Event.Kind, at place: Place?) {
+    /// Notes what happens, where the call stands that is under way, or elsewhere.
+    func note(_ kind: Event.Kind, at other: Place? = nil) {
         journal.note(
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
-                verifiedAt: verifiedAt, container: container, place: place,
+                verifiedAt: verifiedAt, container: container, place: other ?? place,
                 way: stack, owners: owners,
                 making: making.dropFirst(makingBefore).map(\.registration)))
+    }
+
+    /// Runs a call that stands somewhere, or that a known function makes.
+    func calling<T>(
+        at place: Place? = nil, expectsError: Bool = false, _ body: () -> T
+    ) -> T {
+        let old = (self.place, self.expectsError)
+        (self.place, self.expectsError) = (place, expectsError)
+        defer { (self.place, self.expectsError) = old }
+        return body()
     }
 
     // MARK: Memory
@@ -223,8 +233,8 @@ final class Interpreter {
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {
-        guard let text = program.globals[symbol] else { return .unknown }
-        guard let function = program.order.first else { return .unknown }
+        guard let text = program.globals[symbol], let function = program.order.first
+        else { return .unknown }
         let frame = Frame(function, code: Code(text, isInitializer: true))
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
@@ -249,9 +259,9 @@ final class Interpreter {
         let old = container
         container = cell
         let kind = container(at: cell)?.kind
-        if let kind { note(.entered(kind), at: nil) }
+        if let kind { note(.entered(kind)) }
         defer {
-            if kind != nil { note(.ended, at: nil) }
+            if kind != nil { note(.ended) }
             container = old
         }
         return body()

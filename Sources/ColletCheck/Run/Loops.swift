@@ -42,7 +42,7 @@ extension Interpreter {
     func noteCut(ofLoopIn function: Function) {
         let symbol = function.symbol
         let mayRegister = program.reach.registrars.contains(symbol)
-        note(.cut(.loop(symbol, mayRegister: mayRegister)), at: nil)
+        note(.cut(.loop(symbol, mayRegister: mayRegister)))
     }
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.

@@ -7,10 +7,7 @@ extension Interpreter {
         case .allocBox: return storage(for: Self.boxed(type(of: instruction, frame)))
         case .allocRef: return object(of: type(of: instruction, frame))
         case .allocRefDynamic:
-            guard case .metatype(let dynamic) = operand else {
-                return object(of: type(of: instruction, frame))
-            }
-            return object(of: dynamic)
+            return object(of: operand.typeOfMembers ?? type(of: instruction, frame))
         case .allocExistentialBox: return .address(allocate(.unknown), [])
         case .globalAddr:
             noteVariable(instruction, frame)
@@ -34,7 +31,7 @@ extension Interpreter {
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
-        case .destroyAddr: releaseValue(at: operand)
+        case .destroyAddr: release(load(operand))
         default: return .unknown
         }
         return .void
@@ -52,7 +49,7 @@ extension Interpreter {
     /// A struct may get its properties one by one, or have none.
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
-        return .address(allocate(isStruct ? .fields(type: type, [:]) : .unknown), [])
+        return .address(allocate(isStruct ? .fields(type, [:]) : .unknown), [])
     }
 
     /// `X` of `{ var X }`, as raw SIL has it.
@@ -63,9 +60,9 @@ extension Interpreter {
     }
 
     private func object(of type: String) -> Value {
-        let cell = allocate(.fields(type: type, [:]))
+        let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
-        return .object(cell, type: type)
+        return .object(cell, type)
     }
 
     // MARK: Reading and writing
@@ -105,11 +102,9 @@ extension Interpreter {
         if case .address(let home, let steps) = address, !steps.isEmpty {
             wrappers[cell]?.isOfStruct = !objects.contains(home)
         }
-        guard case .object(let old, _) = load(address), wrappers[old] != nil else {
-            return
-        }
+        guard let old = load(address).cell, wrappers[old] != nil else { return }
         wrappers[old]?.isReplaced = true
-        note(.replaced(old), at: nil)
+        note(.replaced(old))
     }
 
     /// The payload, if there is one, is there already.
@@ -134,7 +129,7 @@ extension Interpreter {
             program.witness("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
         }
         guard let symbol, !isRunning(symbol) else { return nil }
-        let executor = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
+        let executor = value(of: call(symbol, "unownedExecutor", [], [actor]))
         return executor == .mainActor ? executor : nil
     }
 
@@ -166,14 +161,10 @@ extension Interpreter {
         return !isOpen && !released.contains(cell) && !isHeld(cell)
     }
 
-    private func releaseValue(at address: Value) {
-        if !deinits.isEmpty { release(load(address)) }
-    }
-
     private func runDeinit(of type: String, _ value: Value) {
-        let symbol = deinits[Program.baseName(type)]
+        let symbol = deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
-        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value], nil) }
+        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value]) }
     }
 
     // MARK: Weak references
@@ -193,15 +184,12 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        frames.contains { uses($0, cell) }
-            || lasting.contains { $0.has(cell) }
-    }
-
-    private func uses(_ frame: Frame, _ cell: Cell) -> Bool {
-        let registers = frame.registers
-        return registers.indices.contains {
-            has(registers[$0], cell) && frame.usesLater($0)
+        let isUsed = frames.contains { frame in
+            frame.registers.indices.contains {
+                has(frame.registers[$0], cell) && frame.usesLater($0)
+            }
         }
+        return isUsed || lasting.contains { $0.has(cell) }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {

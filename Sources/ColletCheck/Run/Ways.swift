@@ -6,40 +6,36 @@ extension Interpreter {
 
     /// What a block's instructions lead to.
     private enum Progress {
-        case ends(Exit)
+        case ends(Outcome)
         case branches([Way])
     }
 
     /// Runs a part of a function, from a block until another one, or to its end.
     func run(_ frame: Frame, from start: Int, _ arguments: [Value], until: Int?) -> Exit {
         var way = Way(block: start, arguments: arguments)
-        var early = Exit()
+        var early = Outcome()
         let entry = heap
-        var isFirst = true
-        while true {
-            if way.block == until, !isFirst {
-                let arrival = arrival(with: way.arguments, frame)
-                return adding(early, to: Exit(reached: arrival), above: entry)
-            }
-            isFirst = false
-            guard enter(way, frame) else {
-                return adding(early, to: Exit(), above: entry)
-            }
+        func end(_ outcome: Outcome = Outcome()) -> Exit {
+            Exit(outcome: .joined([early, outcome], above: entry))
+        }
+        repeat {
+            guard enter(way, frame) else { return end() }
             let turn = beginTurn(at: way.block, frame)
-            if turn?.isCovered == true { return adding(early, to: Exit(), above: entry) }
+            if turn?.isCovered == true { return end() }
             switch runInstructions(of: way.block, frame) {
-            case .ends(let exit): return adding(early, to: exit, above: entry)
+            case .ends(let outcome): return end(outcome)
             case .branches(let ways) where ways.count == 1:
                 turn.map { endTurn($0, at: way.block, frame) }
                 way = follow(ways[0])
             case .branches(let ways):
                 let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
-                let (exit, next) = run(fork, frame)
-                guard let next else { return adding(early, to: exit, above: entry) }
-                early = adding(early, to: exit, above: entry)
+                let (outcome, next) = run(fork, frame)
+                guard let next else { return end(outcome) }
+                early = .joined([early, outcome], above: entry)
                 way = next
             }
-        }
+        } while way.block != until
+        return Exit(reached: arrival(with: way.arguments, frame), outcome: early)
     }
 
     private func arrival(with arguments: [Value], _ frame: Frame) -> Exit.Arrival {
@@ -54,7 +50,7 @@ extension Interpreter {
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
         if isExhausted {
-            note(.cut(.steps), at: nil)
+            note(.cut(.steps))
             return false
         }
         if visits >= Self.visitLimit {
@@ -72,22 +68,6 @@ extension Interpreter {
         return Way(block: way.block, arguments: way.arguments)
     }
 
-    private func adding(_ early: Exit, to exit: Exit, above base: Heap) -> Exit {
-        if early.returned == nil, early.thrown == nil { return exit }
-        var all = exit
-        all.returned = joining([early.returned, exit.returned], above: base)
-        all.thrown = joining([early.thrown, exit.thrown], above: base)
-        return all
-    }
-
-    func joining(_ branches: [Outcome.Branch?], above base: Heap) -> Outcome.Branch? {
-        let branches = branches.compactMap { $0 }
-        guard branches.count > 1 else { return branches.first }
-        return Outcome.Branch(
-            value: .joined(branches.map(\.value)),
-            heap: base.joining(branches.map(\.heap)))
-    }
-
     // MARK: Blocks
 
     private func runInstructions(of block: Int, _ frame: Frame) -> Progress {
@@ -98,29 +78,23 @@ extension Interpreter {
             if frame.function.isMain { follow(instruction, frame) }
             if let progress = run(instruction, frame) { return progress }
         }
-        return .ends(Exit())
+        return .ends(Outcome())
     }
 
     /// Runs an instruction, and says what it leads to if not to the next one.
     private func run(_ instruction: Instruction, _ frame: Frame) -> Progress? {
         switch instruction.opcode {
-        case .return:
-            let value = frame.operand(0, of: instruction)
-            return .ends(Exit(returned: .init(value: value, heap: heap)))
-        case .throw:
-            let error = frame.operand(0, of: instruction)
-            return .ends(Exit(thrown: .init(value: error, heap: heap)))
-        case .throwAddr:
-            let error = load(frame.errorAddress)
-            return .ends(Exit(thrown: .init(value: error, heap: heap)))
-        case .unreachable, .unwind: return .ends(Exit())
+        case .return: return .ends(returning(frame.operand(0, of: instruction)))
+        case .throw: return .ends(throwing(frame.operand(0, of: instruction)))
+        case .throwAddr: return .ends(throwing(load(frame.errorAddress)))
+        case .unreachable, .unwind: return .ends(Outcome())
         case .yield: return .ends(yield(instruction, frame))
         case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
             .checkedCastAddrBr:
             return .branches(ways(of: instruction, frame))
         case .tryApply: return tryCall(instruction, frame)
         case .apply, .beginApply:
-            return call(instruction, frame) ? nil : .ends(Exit())
+            return call(instruction, frame) ? nil : .ends(Outcome())
         case .endApply, .abortApply: endCoroutine(instruction, frame)
         default:
             let value = evaluate(instruction, frame)
@@ -169,7 +143,7 @@ extension Interpreter {
         let ways = [(outcome.returned, normal), (outcome.thrown, error)].compactMap {
             way($0.0, to: $0.1)
         }
-        return ways.isEmpty ? .ends(Exit()) : .branches(ways)
+        return ways.isEmpty ? .ends(Outcome()) : .branches(ways)
     }
 
     private func way(_ branch: Outcome.Branch?, to target: Instruction.Target?) -> Way? {
@@ -194,10 +168,9 @@ extension Interpreter {
     // MARK: Coroutines
 
     /// The caller goes on with what this yields, and comes back.
-    private func yield(_ instruction: Instruction, _ frame: Frame) -> Exit {
-        let yielded = Value.tuple(frame.operands(of: instruction))
+    private func yield(_ instruction: Instruction, _ frame: Frame) -> Outcome {
         suspended = instruction.targets.first.map { (frame, $0.block) }
-        return Exit(returned: .init(value: yielded, heap: heap))
+        return returning(.tuple(frame.operands(of: instruction)))
     }
 
     private func beginCoroutine(
@@ -219,7 +192,7 @@ extension Interpreter {
         let base = heap
         let exit = run(coroutine.frame, from: coroutine.block, [], until: nil)
         heap = base
-        if let branch = exit.returned { base.take(branch.heap) }
+        _ = value(of: exit.outcome)
     }
 }
 
@@ -238,7 +211,7 @@ private struct Fork {
 extension Interpreter {
     /// Runs each way on a layer of its own until they meet: what ends before, and where
     /// the function goes on.
-    private func run(_ fork: Fork, _ frame: Frame) -> (Exit, Way?) {
+    private func run(_ fork: Fork, _ frame: Frame) -> (Outcome, Way?) {
         let earlier = frame.turns[fork.block]
         frame.turns[fork.block] = fork.turn
         defer { frame.turns[fork.block] = earlier }
@@ -246,21 +219,18 @@ extension Interpreter {
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        let live = fork.ways.filter { flow.reachesExit($0.block) }
-        runDead(fork, frame, flow)
-        if live.count == 1 { return (Exit(), follow(live[0])) }
-        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
-        let exits = live.map { run($0, until: meeting, frame) }
-        frame.hasLooped = true
-        return meet(exits, at: meeting, frame)
-    }
-
-    /// Runs the ways that end the program, or that an error leaves.
-    private func runDead(_ fork: Fork, _ frame: Frame, _ flow: Flow) {
+        // Some end the program, or an error leaves them.
         for way in fork.ways where way.block != fork.until && !flow.reachesExit(way.block)
         {
             _ = run(way, until: nil, frame)
         }
+        let live = fork.ways.filter { flow.reachesExit($0.block) }
+        if live.count == 1 { return (Outcome(), follow(live[0])) }
+        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
+        let exits = live.map { run($0, until: meeting, frame) }
+        frame.hasLooped = true
+        let outcome = Outcome.joined(exits.map(\.outcome), above: heap)
+        return (outcome, meet(exits.compactMap(\.reached), at: meeting, frame))
     }
 
     private func run(_ way: Way, until meeting: Int?, _ frame: Frame) -> Exit {
@@ -287,13 +257,9 @@ extension Interpreter {
 
     /// Joins what reached the block where the ways meet.
     private func meet(
-        _ exits: [Exit], at meeting: Int?, _ frame: Frame
-    ) -> (Exit, Way?) {
-        let ended = Exit(
-            returned: joining(exits.map(\.returned), above: heap),
-            thrown: joining(exits.map(\.thrown), above: heap))
-        let reached = exits.compactMap(\.reached)
-        guard let first = reached.first, let meeting else { return (ended, nil) }
+        _ reached: [Exit.Arrival], at meeting: Int?, _ frame: Frame
+    ) -> Way? {
+        guard let first = reached.first, let meeting else { return nil }
         heap.take(heap.joining(reached.map(\.heap)))
         let executors = Set(reached.map(\.isOnMainActor))
         isOnMainActor = executors.count == 1 ? first.isOnMainActor : nil
@@ -302,21 +268,13 @@ extension Interpreter {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
         for registers in reached.compactMap(\.registers) {
-            join(registers, into: frame)
+            frame.registers = zip(frame.registers, registers).map(Value.join)
         }
-        return (ended, way)
+        return way
     }
 
-    private func join(_ registers: [Value], into frame: Frame) {
-        for index in registers.indices where frame.registers[index] != registers[index] {
-            frame[index] = .join(frame[index], registers[index])
-        }
-    }
-}
+    // MARK: Branches
 
-// MARK: Branches
-
-extension Interpreter {
     /// Where a branch may go on.
     private func ways(of instruction: Instruction, _ frame: Frame) -> [Way] {
         let all = instruction.targets.map { target in
@@ -418,10 +376,7 @@ extension Interpreter {
         }
         possible -= 1
         heap = base
-        return settled(
-            Outcome(
-                returned: joining(outcomes.map(\.returned), above: base),
-                thrown: joining(outcomes.map(\.thrown), above: base)))
+        return settled(.joined(outcomes, above: base))
     }
 
     /// An outcome that is one only, in the memory that the caller has.
@@ -439,8 +394,7 @@ extension Interpreter {
 
     /// Something may happen, or not.
     func maybe(_ body: @escaping () -> Outcome) {
-        let outcome = either([body, { self.returning(.void) }])
-        if let branch = outcome.returned { heap.take(branch.heap) }
+        _ = value(of: either([body, { self.returning(.void) }]))
     }
 
     /// Runs code that may not run, if that can't be told.

@@ -27,7 +27,7 @@ extension Value {
         case (.tuple(let x), .tuple(let y)) where x.count == y.count:
             .tuple(zip(x, y).map(join))
         case (.fields(let type, let x), .fields(let other, let y)) where type == other:
-            .fields(type: type, x.merging(y, uniquingKeysWith: join))
+            .fields(type, x.merging(y, uniquingKeysWith: join))
         default: nil
         }
     }
