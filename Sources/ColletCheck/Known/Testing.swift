@@ -61,8 +61,7 @@ extension Interpreter {
     }
 
     private func traits(_ array: Value) -> [Value] {
-        guard case .array(let all, _) = array else { return [.unknown] }
-        return all
+        if case .array(let all, _) = array { all } else { [.unknown] }
     }
 
     // MARK: Expectations

@@ -62,8 +62,7 @@ extension RootRun {
     /// Whether some of its code runs in a block.
     var hasBlock: Bool {
         journal.events.contains { event in
-            guard case .entered(let kind) = event.kind else { return false }
-            return kind != .process
+            if case .entered(let kind) = event.kind { kind != .process } else { false }
         }
     }
 }

@@ -6,7 +6,7 @@ extension Interpreter {
         "stringObjectOr", "trunc", "zext",
     ]
 
-    func builtin(_ instruction: Instruction, _ frame: Frame) -> Value {
+    func builtin(_ instruction: Instruction) -> Value {
         let name = instruction.name
         let operands = frame.operands(of: instruction)
         if name == "errorInMain" || name == "unexpectedError" {

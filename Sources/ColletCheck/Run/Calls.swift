@@ -5,18 +5,18 @@ extension Interpreter {
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
-    func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
-        let types = types(instruction.substitutions, frame)
+    func apply(_ instruction: Instruction) -> Outcome {
+        let types = types(instruction.substitutions)
         let expectsError = instruction.opcode == .tryApply
         return calling(at: instruction.place, expectsError: expectsError) {
             call(
-                frame.operand(0, of: instruction), types,
+                frame.operand(of: instruction), types,
                 frame.operands(of: instruction, from: 1))
         }
     }
 
     /// Types with the generic arguments of a call.
-    func types(_ all: [String], _ frame: Frame) -> [String] {
+    func types(_ all: [String]) -> [String] {
         all.map { frame.type($0, program.tables) }
     }
 
@@ -228,7 +228,7 @@ extension Interpreter {
         let entry = heap
         let wasOnMainActor = isOnMainActor
         frames.append(frame)
-        let exit = run(frame, from: 0, arguments, until: nil)
+        let exit = run(from: 0, arguments, until: nil)
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry

@@ -38,7 +38,7 @@ final class Frame {
         set { registers[register] = newValue }
     }
 
-    func operand(_ index: Int, of instruction: Instruction) -> Value {
+    func operand(_ index: Int = 0, of instruction: Instruction) -> Value {
         let operands = instruction.operands
         return index < operands.count ? self[operands[index]] : .unknown
     }

@@ -2,7 +2,7 @@
 extension Interpreter {
     /// Sets such a property in an initializer: its init accessor initializes stored
     /// properties as long as any are missing; then its setter runs.
-    func assignOrInit(_ instruction: Instruction, _ frame: Frame) {
+    func assignOrInit(_ instruction: Instruction) {
         let operands = frame.operands(of: instruction)
         guard operands.count == 4 else { return }
         let (object, value, setter) = (operands[0], operands[1], operands[3])

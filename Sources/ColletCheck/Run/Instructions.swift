@@ -1,7 +1,7 @@
 /// What an instruction results in that neither calls nor branches.
 extension Interpreter {
-    func evaluate(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
+    func evaluate(_ instruction: Instruction) -> Value {
+        let operand = frame.operand(of: instruction)
         let name = instruction.name
         switch instruction.opcode {
         case .same, .initExistentialAddr: return operand
@@ -10,9 +10,9 @@ extension Interpreter {
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
         case .witnessMethod:
-            let target = Closure.Target.witness(name, type: type(of: instruction, frame))
+            let target = Closure.Target.witness(name, type: type(of: instruction))
             return .function(Closure(target))
-        case .partialApply: return closure(instruction, frame)
+        case .partialApply: return closure(instruction)
         case .thinToThickFunction:
             if let closure = operand.closure { note(closure) }
             return operand
@@ -29,50 +29,50 @@ extension Interpreter {
         case .refTailAddr: return address(operand, .index(0))
         case .indexAddr:
             return element(of: operand, at: frame.operand(1, of: instruction))
-        case .makeStruct: return structure(instruction, frame)
+        case .makeStruct: return structure(instruction)
         case .makeTuple: return .tuple(frame.operands(of: instruction))
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
-            return .enumeration(type: type(of: instruction, frame), name: name, payload)
+            return .enumeration(type: type(of: instruction), name: name, payload)
         case .destructureStruct: return properties(of: operand)
         case .stringLiteral: return .string(name)
         case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
         case .keypath: return .keyPath(instruction.substitutions)
-        case .selectEnum: return selection(of: operand, instruction, frame)
-        case .selectEnumAddr: return selection(of: load(operand), instruction, frame)
+        case .selectEnum: return selection(of: operand, instruction)
+        case .selectEnumAddr: return selection(of: load(operand), instruction)
         case .valueMetatype, .existentialMetatype:
             if let type = loaded(operand).dynamicType { return .metatype(type) }
             fallthrough
         case .metatype:
-            return .metatype(Self.instanceType(type(of: instruction, frame)))
+            return .metatype(Self.instanceType(type(of: instruction)))
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
             .openExistentialBoxValue, .openExistentialMetatype:
-            return opened(instruction, operand, frame)
-        case .builtin: return builtin(instruction, frame)
-        case .assignOrInit: assignOrInit(instruction, frame)
+            return opened(instruction, operand)
+        case .builtin: return builtin(instruction)
+        case .assignOrInit: assignOrInit(instruction)
         case .unknown:
             journal.unknownInstructions[name, default: 0] += 1
             trace.unknown("instruction", name)
             return .unknown
-        default: return memory(instruction, frame)
+        default: return memory(instruction)
         }
         return .void
     }
 
     /// The type that an instruction names, with the generic arguments of the call.
-    func type(of instruction: Instruction, _ frame: Frame) -> String {
+    func type(of instruction: Instruction) -> String {
         frame.type(instruction.type, program.tables)
     }
 
     // MARK: Functions
 
-    private func closure(_ instruction: Instruction, _ frame: Frame) -> Value {
+    private func closure(_ instruction: Instruction) -> Value {
         let operands = frame.operands(of: instruction)
         guard case .function(let closure)? = operands.first else {
             return if case .oneOf? = operands.first { operands[0] } else { .unknown }
         }
         note(closure)
-        let types = types(instruction.substitutions, frame)
+        let types = types(instruction.substitutions)
         return .function(
             Closure(
                 closure.target, name: closure.name,
@@ -130,8 +130,8 @@ extension Interpreter {
 
     // MARK: Aggregates
 
-    private func structure(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let type = type(of: instruction, frame)
+    private func structure(_ instruction: Instruction) -> Value {
+        let type = type(of: instruction)
         let operands = frame.operands(of: instruction)
         let isRange = ["Range", "ClosedRange"].contains(type.baseName)
         let names =
@@ -151,7 +151,7 @@ extension Interpreter {
     }
 
     private func selection(
-        of value: Value, _ instruction: Instruction, _ frame: Frame
+        of value: Value, _ instruction: Instruction
     ) -> Value {
         let cases = instruction.substitutions
         var results: [Value] = []
@@ -168,7 +168,7 @@ extension Interpreter {
 
     /// What an existential holds; its type is what the body's `@opened` stands for.
     private func opened(
-        _ instruction: Instruction, _ operand: Value, _ frame: Frame
+        _ instruction: Instruction, _ operand: Value
     ) -> Value {
         let held = loaded(operand)
         if let type = held.typeOfMembers { frame.opened[instruction.name] = type }

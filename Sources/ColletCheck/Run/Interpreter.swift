@@ -41,7 +41,9 @@ final class Interpreter {
     /// whether that expects an error.
     private(set) var place: Place?
     private(set) var expectsError = false
-    var frames: [Frame] = []
+    /// What is known of the functions that run, the innermost last, and of that one.
+    var frames: [Frame] = [] { didSet { frame = frames.last } }
+    private(set) var frame: Frame!
     var making: [Underway] = []
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
@@ -201,14 +203,12 @@ final class Interpreter {
 
     /// The value itself, if it is passed by its address.
     func loaded(_ value: Value) -> Value {
-        guard case .address = value else { return value }
-        return load(value)
+        if case .address = value { load(value) } else { value }
     }
 
     /// The container in a cell, or `nil` if something unknown is there.
     func container(at cell: Cell) -> Container? {
-        guard case .container(let container)? = heap[cell] else { return nil }
-        return container
+        if case .container(let container)? = heap[cell] { container } else { nil }
     }
 
     /// The cell of a global; what it holds at first, every way has.
@@ -235,10 +235,11 @@ final class Interpreter {
     private func initialValue(ofGlobal symbol: String) -> Value {
         guard let text = program.globals[symbol], let function = program.order.first
         else { return .unknown }
-        let frame = Frame(function, code: Code(text, isInitializer: true))
+        frames.append(Frame(function, code: Code(text, isInitializer: true)))
+        defer { frames.removeLast() }
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
-            value = evaluate(instruction, frame)
+            value = evaluate(instruction)
             frame.setResults(of: instruction, value)
         }
         return value

@@ -40,8 +40,7 @@ struct KnownCall {
     }
 
     func loaded(_ value: Value) -> Value {
-        guard case .address = value else { return value }
-        return heap.asArray(heap.load(value))
+        if case .address = value { heap.asArray(heap.load(value)) } else { value }
     }
 
     var firstClosure: Value? { parameters.first(where: \.isCallable) }

@@ -1,16 +1,16 @@
 /// Instructions that make, read and write what is in memory.
 extension Interpreter {
-    func memory(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
+    func memory(_ instruction: Instruction) -> Value {
+        let operand = frame.operand(of: instruction)
         switch instruction.opcode {
-        case .allocStack: return storage(for: type(of: instruction, frame))
-        case .allocBox: return storage(for: Self.boxed(type(of: instruction, frame)))
-        case .allocRef: return object(of: type(of: instruction, frame))
+        case .allocStack: return storage(for: type(of: instruction))
+        case .allocBox: return storage(for: Self.boxed(type(of: instruction)))
+        case .allocRef: return object(of: type(of: instruction))
         case .allocRefDynamic:
-            return object(of: operand.typeOfMembers ?? type(of: instruction, frame))
+            return object(of: operand.typeOfMembers ?? type(of: instruction))
         case .allocExistentialBox: return .address(allocate(.unknown), [])
         case .globalAddr:
-            noteVariable(instruction, frame)
+            noteVariable(instruction)
             return .address(global(instruction.name), [])
         case .allocGlobal:
             let cell = global(instruction.name)
@@ -23,11 +23,11 @@ extension Interpreter {
         case .loadWeak: return loadWeak(operand)
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
             .unconditionalCastAddr:
-            store(instruction, frame)
+            store(instruction)
         case .storeBorrow:
-            store(instruction, frame)
+            store(instruction)
             return frame.operand(1, of: instruction)
-        case .tupleAddrConstructor: storeTuple(instruction, frame)
+        case .tupleAddrConstructor: storeTuple(instruction)
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
@@ -40,7 +40,7 @@ extension Interpreter {
     // MARK: Allocating
 
     /// Says that a variable of `main.swift` is read, other than to initialize it.
-    private func noteVariable(_ instruction: Instruction, _ frame: Frame) {
+    private func noteVariable(_ instruction: Instruction) {
         let name = instruction.name
         guard variables.contains(name), !owners.contains(.variable(name)) else { return }
         note(.got(.variable(name)), at: instruction.place)
@@ -67,8 +67,8 @@ extension Interpreter {
 
     // MARK: Reading and writing
 
-    private func store(_ instruction: Instruction, _ frame: Frame) {
-        let value = frame.operand(0, of: instruction)
+    private func store(_ instruction: Instruction) {
+        let value = frame.operand(of: instruction)
         let address = frame.operand(1, of: instruction)
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
@@ -81,8 +81,8 @@ extension Interpreter {
 
     /// Sets a tuple by its elements and those of the tuples in it. Which are whose, only
     /// the old value says.
-    private func storeTuple(_ instruction: Instruction, _ frame: Frame) {
-        let address = frame.operand(0, of: instruction)
+    private func storeTuple(_ instruction: Instruction) {
+        let address = frame.operand(of: instruction)
         var elements = frame.operands(of: instruction).dropFirst().map(loaded)[...]
         func renewed(_ old: Value) -> Value {
             guard case .tuple(let all) = old else {
@@ -203,8 +203,7 @@ extension Interpreter {
 extension Value {
     /// Whether an executor is the main actor's, or `nil` if that can't be told.
     fileprivate var isMainActor: Bool? {
-        if case .object = self { return self == .mainActor }
-        guard case .enumeration(_, "none", _) = self else { return nil }
-        return false
+        if cell != nil { return self == .mainActor }
+        return isNone ? false : nil
     }
 }

@@ -101,7 +101,12 @@ struct Roots {
         interpreter.makeUnasked()
         interpreter.askForUnread()
         note(interpreter, main.file.module, program: programs.count)
-        runCalled(interpreter)
+        let bodies = interpreter.calledByOthers
+        if !bodies.isEmpty {
+            interpreter.purpose = .called
+            runInAnyOrder(bodies, interpreter)
+            note(interpreter, "what others call", program: programs.count)
+        }
         visited.formUnion(interpreter.visited)
         programs.append(interpreter)
     }
@@ -109,17 +114,6 @@ struct Roots {
     // MARK: What others call
 
     private static let roundLimit = 4
-
-    /// Runs what other modules may call once the program runs: requirements of their
-    /// protocols and overrides of their classes that nothing has reached, what
-    /// Objective-C calls, and closures that they keep.
-    private mutating func runCalled(_ interpreter: Interpreter) {
-        let bodies = interpreter.calledByOthers
-        guard !bodies.isEmpty else { return }
-        interpreter.purpose = .called
-        runInAnyOrder(bodies, interpreter)
-        note(interpreter, "what others call", program: programs.count)
-    }
 
     /// Runs each of several in any order, again and again until nothing new is registered:
     /// each begins with what any of them may have left.
@@ -242,8 +236,9 @@ struct Roots {
 }
 
 extension Interpreter {
-    /// What other modules may call that nothing has reached, and the closures that they
-    /// keep.
+    /// What other modules may call once the program runs: requirements of their protocols
+    /// and overrides of their classes that nothing has reached, what Objective-C calls, and
+    /// closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
         let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)

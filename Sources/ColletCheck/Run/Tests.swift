@@ -17,8 +17,7 @@ struct TestRoot {
     let code: Code
 
     var isOfXCTest: Bool {
-        guard case .method = code else { return false }
-        return true
+        if case .method = code { true } else { false }
     }
 }
 
@@ -115,8 +114,7 @@ extension Interpreter {
         let parts = test.suite?.split(separator: ".") ?? []
         return parts.indices.flatMap { index -> [PlacedTrait] in
             let suite = suites[parts[...index].joined(separator: ".")]
-            guard let suite else { return [] }
-            return suite.traits.map { PlacedTrait(value: $0, place: suite.place) }
+            return suite?.traits.map { PlacedTrait(value: $0, place: suite?.place) } ?? []
         }
     }
 

@@ -34,8 +34,7 @@ extension Value {
 
     /// What is known where one of several values is there, or unknown if there is none.
     static func joined(_ all: [Value]) -> Value {
-        guard let first = all.first else { return .unknown }
-        return all.dropFirst().reduce(first, join)
+        all.dropFirst().reduce(all.first ?? .unknown, join)
     }
 
     /// What both arrays have, in the order of the longer one; what only one has may be
