@@ -9,7 +9,7 @@ package struct Check {
     package init(_ sil: PackageSIL, excludesTests: Bool = false) {
         unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
         let files = excludesTests ? PackageFiles(sil.files.own) : sil.files
-        runs = onLargeStack { PackageRuns(files) }
+        runs = onLargeStack { PackageRuns(Roots(files)) }
     }
 
     /// Lists what is wrong.
@@ -38,14 +38,6 @@ package struct Check {
         let programs = runs.programs.map { Drawing($0.name, $0.runs, runs) }
         let rest = Drawing("", runs.rest, runs)
         return language.text(of: programs.isEmpty ? [rest] : programs)
-    }
-}
-
-extension PackageRuns {
-    fileprivate init(_ files: PackageFiles) {
-        var roots = Roots(files, models: Interpreter.models)
-        roots.run()
-        self.init(roots)
     }
 }
 

@@ -66,7 +66,7 @@ struct CallsTests {
         let foreign =
             "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
         let run = try program(foreign).function("test", call(closure)).run {
-            $0.container = $0.open(.isolation, Modules(), of: nil, at: nil)
+            $0.container = $0.open(.isolation, Modules(), of: nil)
         }
         let process = run.interpreter.process
         #expect(run.requests.map { $0.event.container == process } == [false, true])

@@ -49,7 +49,7 @@ struct InstructionTests {
     @Test(arguments: [
         (
             "%9 = struct $Point (%1, %2)",
-            Value.fields(type: "Point", ["x": .int(1), "y": .int(2)])
+            Value.fields("Point", ["x": .int(1), "y": .int(2)])
         ),
         ("%9 = struct $Int (%1)", .int(1)),
         ("%9 = tuple (%1, %2)", .tuple([.int(1), .int(2)])),
@@ -109,7 +109,7 @@ struct InstructionTests {
         ),
         (
             "%4 = alloc_stack $Point\n%5 = struct_element_addr %4, #Point.x\nstore %1 to %5\n%9 = load %4",
-            .fields(type: "Point", ["x": .int(1)])
+            .fields("Point", ["x": .int(1)])
         ),
         (
             "%4 = init_enum_data_addr %3, #Optional.some!enumelt\nstore %1 to %4\ninject_enum_addr %3, #Optional.some!enumelt\n%9 = load %3",

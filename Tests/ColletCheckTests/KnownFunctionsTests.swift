@@ -202,7 +202,7 @@ struct KnownFunctionsTests {
 
     @Test func whatIsRequiredAndMissingIsThrown() throws {
         func require(_ value: Value) throws -> Outcome {
-            let checked = Value.fields(type: "Checked", ["value": value])
+            let checked = Value.fields("Checked", ["value": value])
             return try call("Result<A, B>.__required()", [checked]).outcome
         }
         #expect(try require(.none).returned == nil)
@@ -280,10 +280,10 @@ struct KnownFunctionsTests {
                   return %2
                 """)
             let block = Value.fields(
-                type: "Dependencies", ["modules": array(.module(module))])
+                "Dependencies", ["modules": array(.module(module))])
             return try build.run([block]) {
                 let fake = Modules(all: [.init(registration: modules[0])])
-                $0.container = $0.open(.override, fake, of: nil, at: nil)
+                $0.container = $0.open(.override, fake, of: nil)
             }.events.count { if case .registered = $0.kind { true } else { false } }
         }
         #expect(try built(modules[0]) == 2)
@@ -295,7 +295,7 @@ struct KnownFunctionsTests {
             Registration(
                 key: Key(type: "Model"), make: ask, lifetime: .transient, place: nil))
         func requests(_ modules: Value) throws -> [Bool] {
-            let block = Value.fields(type: "Dependencies", ["modules": modules])
+            let block = Value.fields("Dependencies", ["modules": modules])
             return try call(
                 "Dependencies.verify()", symbol: "$s6Collet12DependenciesV6verifyyyKF",
                 [block]

@@ -94,9 +94,7 @@ extension Roots {
         self = await withCheckedContinuation { continuation in
             let thread = Thread {
                 let files = PackageFiles(paths.compactMap(SILFile.init))
-                var roots = Roots(files, models: Interpreter.models)
-                roots.run()
-                nonisolated(unsafe) let result = roots
+                nonisolated(unsafe) let result = Roots(files)
                 continuation.resume(returning: result)
             }
             thread.stackSize = 512 << 20

@@ -330,7 +330,7 @@ struct ProofTests {
     }
 
     @Test func whatNoWayLeadsToCantBeTold() {
-        var runs = PackageRuns()
+        let runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)
         runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
         let proof = Proof(runs)

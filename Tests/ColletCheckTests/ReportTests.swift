@@ -132,7 +132,7 @@ struct ReportTests {
 
     /// A note that fails the check isn't the mildest line.
     @Test func ifStrictGitHubWarnsOfWhatCannotBeTold() {
-        var runs = PackageRuns()
+        let runs = PackageRuns()
         let place = Place(file: "/Shop/App/main.swift", line: 3, column: 5)
         runs.programs = [ProgramRuns(name: "App", runs: [], requests: [place: "Log"])]
         let report = Report(runs)

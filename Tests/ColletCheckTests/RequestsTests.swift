@@ -37,8 +37,7 @@ struct RequestsTests {
         let interpreter = make.interpreter()
         let entry = entry(.shared, in: interpreter)
         func value() -> Value {
-            interpreter.make(
-                entry, in: interpreter.process, for: interpreter.process, at: nil)
+            interpreter.make(entry, in: interpreter.process, for: interpreter.process)
         }
         interpreter.maybe { interpreter.returning(value()) }
         #expect(value() == .int(1))
@@ -65,7 +64,7 @@ struct RequestsTests {
         }
         let entry = entry(.transient, isMainActor: isMainActor, in: interpreter)
         let process = interpreter.process
-        _ = interpreter.make(entry, in: process, for: process, at: nil)
+        _ = interpreter.make(entry, in: process, for: process)
         #expect(actors == [isMainActor ? true : nil])
         #expect(interpreter.isOnMainActor == nil)
     }
@@ -79,7 +78,7 @@ struct RequestsTests {
         let wrapper = interpreter.allocate(value)
         interpreter.wrappers[wrapper] = Wrapper(
             key: Key(type: "Clock"), site: "", place: nil, home: process)
-        let object = Value.object(wrapper, type: "Inject<Clock>")
+        let object = Value.object(wrapper, "Inject<Clock>")
         let missing = interpreter.askForUnread(of: [object]) { $0 == process }
         #expect(missing.count == (value == .none ? 1 : 0))
     }

@@ -24,9 +24,7 @@ struct RootsTests {
             paths.append(file.path)
         }
         let files = PackageFiles(paths.compactMap(SILFile.init))
-        var roots = Roots(files, models: Interpreter.models)
-        roots.run()
-        return roots.runs
+        return Roots(files).runs
     }
 
     private func function(_ symbol: String, _ body: String) -> String {

@@ -49,9 +49,7 @@ struct RulePackage {
             // The interpreter calls itself where the program does.
             let thread = Thread {
                 let files = PackageFiles(paths.compactMap(SILFile.init))
-                var roots = Roots(files, models: Interpreter.models)
-                roots.run()
-                nonisolated(unsafe) let runs = PackageRuns(roots)
+                nonisolated(unsafe) let runs = PackageRuns(Roots(files))
                 continuation.resume(returning: runs)
             }
             thread.stackSize = 256 << 20

@@ -33,7 +33,7 @@ struct SILProgram {
     func interpreter() -> Interpreter {
         let text = "\(declarations)\n\n" + functions.joined(separator: "\n\n") + "\n"
         let program = Program(SILText(copying: text))
-        return Interpreter(program, Journal(), models: Interpreter.models)
+        return Interpreter(program)
     }
 
     /// Runs the function `test`.
@@ -45,8 +45,7 @@ struct SILProgram {
         guard let function = interpreter.program.functions["test"] else {
             throw NoSuchFunction()
         }
-        let outcome = interpreter.run(
-            function, [], arguments, name: "test()", place: nil)
+        let outcome = interpreter.run(function, [], arguments, name: "test()")
         return SILRun(interpreter: interpreter, outcome: outcome)
     }
 

@@ -29,7 +29,7 @@ struct TestRootTests {
     ])
     func aConditionDecides(enables: Bool, answer: String, asks isAsked: Bool?) {
         let condition = Value.fields(
-            type: "ConditionTrait",
+            "ConditionTrait",
             [
                 "enables": .bool(enables),
                 "closure": .function(Closure(.symbol(answer))),
@@ -39,7 +39,7 @@ struct TestRootTests {
     }
 
     @Test func aTestWithoutAConditionIsDisabledAltogether() {
-        let disabled = Value.fields(type: "ConditionTrait", ["enables": .bool(false)])
+        let disabled = Value.fields("ConditionTrait", ["enables": .bool(false)])
         let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
         #expect(asks(code, [disabled]) == nil)
     }

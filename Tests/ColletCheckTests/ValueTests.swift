@@ -3,7 +3,7 @@ import Testing
 @testable import ColletCheck
 
 struct ValueTests {
-    private let pair = Value.fields(type: "Pair", ["a": .int(1), "b": .string("x")])
+    private let pair = Value.fields("Pair", ["a": .int(1), "b": .string("x")])
 
     // MARK: Parts
 
@@ -25,7 +25,7 @@ struct ValueTests {
     }
 
     @Test func partsAreReplacedWithinOthers() {
-        let outer = Value.fields(type: "Outer", ["pair": pair])
+        let outer = Value.fields("Outer", ["pair": pair])
         let new = outer.replacing([.field("pair"), .field("a")], with: .int(7))
         #expect(new.part(.field("pair")).part(.field("a")) == .int(7))
         #expect(new.part(.field("pair")).part(.field("b")) == .string("x"))

@@ -112,7 +112,7 @@ struct WaysTests {
     func whatAnotherLibraryDeclaresMayBeAnything(type: String, target: String) throws {
         let interpreter = SILProgram(declarations: "class Own : Foreign {\n}")
             .interpreter()
-        #expect(interpreter.cast(.object(1, type: type), to: target) == nil)
+        #expect(interpreter.cast(.object(1, type), to: target) == nil)
         #expect(
             interpreter.cast(.enumeration(type: "", name: "a", nil), to: "A") == nil)
     }

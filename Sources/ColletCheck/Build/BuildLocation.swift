@@ -76,11 +76,9 @@ package struct BuildLocation {
         path.split(separator: ":").map { "\($0)/swiftc" }
             .first(where: FileManager.default.isExecutableFile)
     }
-}
 
-// MARK: What is built of it
+    // MARK: What is built of it
 
-extension BuildLocation {
     /// Returns the targets of the last build.
     ///
     /// - Throws: If the build isn't of what is checked, or knows less of it than there is.

@@ -27,9 +27,7 @@ struct Compilation: Equatable, Sendable {
 
     /// Whether it belongs to a package that SwiftPM or Xcode have checked out.
     var isOfOtherPackage: Bool { sources.contains(where: Self.isCheckedOut) }
-}
 
-extension Compilation {
     /// Whether the target's code is the program's own, or could use the library.
     ///
     /// - Parameter directory: The directory of builds. A target with sources nowhere else is

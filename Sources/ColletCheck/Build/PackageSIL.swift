@@ -55,11 +55,9 @@ extension PackageSIL {
         if !missing.isEmpty { throw BuildProblem.unread(missing.unchecked) }
         try self.init(files, unread.unchecked)
     }
-}
 
-// MARK: - Of files
+    // MARK: Of files
 
-extension PackageSIL {
     /// Reads the SIL that a build has left in directories.
     package init(sil directories: [String]) throws {
         let modules = try SILModule.all(in: directories)

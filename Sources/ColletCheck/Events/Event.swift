@@ -1,5 +1,5 @@
 /// Something that rules want to know, as it happens.
-final class Event {
+struct Event {
     enum Kind {
         case asked(Request)
         /// A registration gets into the container, with its block or later.
@@ -60,21 +60,6 @@ final class Event {
     let owners: [Owner]
     /// What is being made anew, since the innermost of those began.
     let making: [Registration]
-
-    init(
-        kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
-        place: Place?, way: [Call], owners: [Owner], making: [Registration]
-    ) {
-        self.kind = kind
-        self.possible = possible
-        self.isLater = isLater
-        self.verifiedAt = verifiedAt
-        self.container = container
-        self.place = place
-        self.way = way
-        self.owners = owners
-        self.making = making
-    }
 
     /// Whether it happens on every way of the root that ends well: some time, if it is
     /// later.
@@ -142,11 +127,12 @@ struct Request {
     }
 
     struct Answer: Equatable {
-        let registration: Registration
+        let entry: Container.Entry
         let container: Cell
-        let instance: Cell
         /// Whether it is there on every way, under just this key.
         let isCertain: Bool
+
+        var registration: Registration { entry.registration }
     }
 
     let key: Key

@@ -19,13 +19,15 @@ struct SourceFiles {
 
     /// Where somebody wrote what belongs to the package.
     func own(_ place: Place?) -> Place? {
-        place.flatMap(written).flatMap { isOwn($0) ? $0 : nil }
+        written(place).flatMap { isOwn($0) ? $0 : nil }
     }
 
     /// The place itself, if somebody wrote the code there. What a macro wrote stands where
     /// the macro does.
-    func written(_ place: Place) -> Place? {
-        if !place.isMacro { return place.isWritten ? place : nil }
+    func written(_ place: Place?) -> Place? {
+        guard let place, place.isMacro else {
+            return place?.isWritten == true ? place : nil
+        }
         let symbol = place.file.dropFirst(Place.macroPrefix.count).dropLast(6)
         // `… of expect in module KitTests file Feed.swift line 11 column 22`
         let words = demangled("$s" + symbol).split(separator: " ").suffix(8)

@@ -9,25 +9,18 @@ struct Types {
     /// inherit, as far as they are declared here.
     func kinds(of type: String) -> Set<String> {
         var kinds: Set<String> = []
-        var open = [Program.baseName(type)]
+        var open = [type.baseName]
         while let name = open.popLast() {
             let inherited = declarations[name]?.inherited ?? []
             for kind in inherited + (conformances[name] ?? [])
             where kinds.insert(kind).inserted {
-                open.append(Program.baseName(kind))
+                open.append(kind.baseName)
             }
         }
         return kinds
     }
 
     func declaration(of type: String) -> Declaration? {
-        declarations[Program.baseName(type)]
-    }
-}
-
-extension Types {
-    init(_ program: Program) {
-        declarations = program.declarations
-        conformances = program.tables.conformances
+        declarations[type.baseName]
     }
 }

@@ -34,7 +34,7 @@ extension Interpreter {
         [
             "Dependencies.build": build,
             "Dependencies.makeContainer": { run in
-                { .container(run.enter($0[0], .held, $0)) }
+                { .container(run.enter($0[0], .held)) }
             },
             """
             static Dependencies.Container.current.getter, static Container.current.getter
@@ -76,24 +76,24 @@ extension Interpreter {
         let kind = isOverride ? "overrides" : "dependencies"
         var fields = ["kind": Value.string(kind), "block": block]
         if block.isCallable {
-            fields["made"] = value(ofBlock: .array([]), newBlock(call))
+            fields["made"] = value(ofBlock: .array([]), newBlock())
         }
-        return .fields(type: "DependenciesTrait", fields)
+        return .fields("DependenciesTrait", fields)
     }
 
     // MARK: Blocks and containers
 
     private func makeBlock(_ call: KnownCall) -> Outcome? {
-        let block = newBlock(call)
-        note(.blockCreated(block), at: call.place)
+        let block = newBlock()
+        note(.blockCreated(block))
         return then(invoke(call[0], [])) {
-            note(.blockEnded(block, modules(of: $0)), at: call.place)
+            note(.blockEnded(block, modules(of: $0)))
             return returning(value(ofBlock: heap.asArray($0), block))
         }
     }
 
     private func build(_ call: KnownCall) -> Value {
-        note(.blockUsed(block(call.receiver), .registered), at: call.place)
+        note(.blockUsed(block(call.receiver), .registered))
         var modules = modules(of: call[0])
         modules.all = modules.all.compactMap(addable)
         register(modules)
@@ -114,7 +114,7 @@ extension Interpreter {
     }
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
-        let cell = enter(call.receiver, kind, call)
+        let cell = enter(call.receiver, kind)
         return then(running(in: cell) { runClosure(of: call) }) {
             release(.container(cell))
             return returning($0)
@@ -122,11 +122,10 @@ extension Interpreter {
     }
 
     /// Begins a container with a block.
-    private func enter(_ value: Value, _ kind: Container.Kind, _ call: KnownCall) -> Cell
-    {
+    private func enter(_ value: Value, _ kind: Container.Kind) -> Cell {
         let block = block(value)
-        note(.blockUsed(block, .entered), at: call.place)
-        return open(kind, modules(of: value), of: block, at: call.place)
+        note(.blockUsed(block, .entered))
+        return open(kind, modules(of: value), of: block)
     }
 
     private func runClosure(of call: KnownCall) -> Outcome {
@@ -137,16 +136,16 @@ extension Interpreter {
     /// inject that nothing registers; where a closure asks for that, the program stops.
     private func verify(_ call: KnownCall) -> Outcome? {
         let block = block(call.receiver)
-        note(.blockUsed(block, .verified), at: call.place)
+        note(.blockUsed(block, .verified))
         let modules = modules(of: call.receiver)
         let old = verifiedAt
-        verifiedAt = call.place ?? .unknown
+        verifiedAt = place ?? .unknown
         defer { verifiedAt = old }
-        let cell = open(.isolation, modules, of: block, at: call.place)
+        let cell = open(.isolation, modules, of: block)
         verified.insert(cell)
         var values: [Value] = []
         for entry in container(at: cell)?.entries ?? [] {
-            let make = { self.make(entry, in: cell, for: cell, at: call.place) }
+            let make = { self.make(entry, in: cell, for: cell) }
             if entry.isSure {
                 values.append(make())
             } else {
@@ -159,7 +158,7 @@ extension Interpreter {
         if missing.isEmpty { return returning(.void) }
         failures.append(missing)
         return throwing(
-            .fields(type: "VerificationError", ["number": .int(failures.count - 1)]))
+            .fields("VerificationError", ["number": .int(failures.count - 1)]))
     }
 
     // MARK: The result builder
@@ -167,14 +166,14 @@ extension Interpreter {
     private func buildExpression(_ call: KnownCall) -> Value {
         for value in call[0].alternatives {
             guard case .fields = value else { continue }
-            note(.blockUsed(block(value), .nested), at: call.place)
+            note(.blockUsed(block(value), .nested))
         }
         return Self.list([call[0]])
     }
 
     private func buildBlock(_ call: KnownCall) -> Value {
         let parts = call[0].elements
-        note(.listed(parts.map { modules(of: Self.list([$0])).all }), at: call.place)
+        note(.listed(parts.map { modules(of: Self.list([$0])).all }))
         return Self.list(parts)
     }
 
@@ -199,7 +198,7 @@ extension Interpreter {
         let lifetimes = call.name.contains("(_:_:") ? call[0].alternatives : []
         let registration = registration(
             call, lifetimes.compactMap { $0.text.flatMap(Lifetime.init) })
-        note(.moduleCreated(registration), at: call.place)
+        note(.moduleCreated(registration))
         return .module(registration)
     }
 
@@ -215,7 +214,7 @@ extension Interpreter {
             key: Key(type: type, name: name ?? .unknown),
             make: isMadeNow ? value(of: invoke(closure, [])) : closure,
             lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
-            place: call.place, site: call.site,
+            place: place, site: call.site,
             isMainActor: call.name.contains("mainActor"),
             isLifetimeCertain: lifetimes.count < 2)
     }
@@ -247,13 +246,13 @@ extension Interpreter {
             let isValue = call.name.contains("value:")
             let registration = registration(
                 call, isValue ? [.shared] : [], isMadeNow: isValue)
-            register(Modules(all: [.init(registration: registration)]))
+            register(Modules(registration))
         }
         return .void
     }
 
     private func reset(_ call: KnownCall) -> Value {
-        note(.reset, at: call.place)
+        note(.reset)
         changeContainer { $0.entries = [] }
         return .void
     }
@@ -270,8 +269,7 @@ extension Interpreter {
                 let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
                 return {
                     self.returning(
-                        self.request(
-                            key, in: self.container, site: call.site, at: call.place))
+                        self.request(key, in: self.container, site: call.site))
                 }
             })
     }
@@ -279,7 +277,7 @@ extension Interpreter {
     private func makeWrapper(_ call: KnownCall) -> Value {
         var type = call.type
         if case .metatype(let wrapper) = call.receiver, type == "?" {
-            type = Self.genericArguments(of: wrapper).first ?? type
+            type = wrapper.genericArguments.first ?? type
         }
         type = keyType(type, exact: stack.last?.symbol)
         let cell = allocate(.none)
@@ -290,16 +288,16 @@ extension Interpreter {
         } else {
             let key = Key(type: type, name: Self.keyName(call[0]))
             wrappers[cell] = Wrapper(
-                key: key, site: call.site, place: call.place, home: container)
-            note(.injected(cell, key), at: call.place)
+                key: key, site: call.site, place: place, home: container)
+            note(.injected(cell, key))
         }
-        return .object(cell, type: "Inject<\(type)>")
+        return .object(cell, "Inject<\(type)>")
     }
 
     private func readWrapper(_ call: KnownCall) -> Value {
         .joined(
             call.receiver.alternatives.map { one in
-                if let cell = one.cell { return read(wrapper: cell, at: call.place) }
+                if let cell = one.cell { return read(wrapper: cell) }
                 if case .fields = one { return .unknown }
                 noteUnknownWrapper(call)
                 return .unknown
@@ -307,18 +305,20 @@ extension Interpreter {
     }
 
     /// The first read asks, and later ones get the same.
-    private func read(wrapper cell: Cell, at place: Place?) -> Value {
+    private func read(wrapper cell: Cell) -> Value {
         guard let wrapper = wrappers[cell] else {
             return heap[cell]?.unwrapped ?? .unknown
         }
+        let readAt = place
         let value = once(cell) {
             self.running(for: .wrapper(cell)) {
-                self.request(
-                    wrapper.key, in: wrapper.home, site: wrapper.site, at: wrapper.place,
-                    readAt: place)
+                self.calling(at: wrapper.place) {
+                    self.request(
+                        wrapper.key, in: wrapper.home, site: wrapper.site, readAt: readAt)
+                }
             }
         }
-        note(.got(.wrapper(cell)), at: place)
+        note(.got(.wrapper(cell)))
         return value
     }
 
@@ -328,7 +328,7 @@ extension Interpreter {
         // A property's getter has no place, or isn't where the wrapper is made.
         let property = (stack.last?.symbol).flatMap(
             program.injectedProperties.place(ofGetter:))
-        let place = property ?? call.place
+        let place = property ?? self.place
         if purpose == .unreached, beginsWithValue(place) { return }
         note(
             .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
@@ -345,10 +345,10 @@ extension Interpreter {
     // MARK: Scopes
 
     private func makeScope(_ call: KnownCall) -> Value {
-        let cell = allocate(.fields(type: "Scope", ["container": .int(container)]))
+        let cell = allocate(.fields("Scope", ["container": .int(container)]))
         newScopes.append((cell, stack))
-        note(.scopeCreated(cell), at: call.place)
-        return .object(cell, type: "Scope")
+        note(.scopeCreated(cell))
+        return .object(cell, "Scope")
     }
 
     private func runScope(_ call: KnownCall) -> Outcome? {
@@ -356,23 +356,24 @@ extension Interpreter {
         let isGraph = call.name.hasPrefix("Scope.graph")
         let scope = call.receiver.cell
         let key = call.name.contains("(for:") ? call[0] : Value.none
-        callBack(key, at: call.place)
+        callBack(key)
         let caller = stack.last?.symbol ?? ""
-        let place = call.place?.description ?? ""
+        let place = self.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
         // What is kept is made once for each scope and place.
         let owner = isGraph ? nil : scope.map { Owner.scope($0, site: site) }
         let made = owner.flatMap { self.made(in: cell(of: $0)) }
         if let owner, let made, !made.isMaybe {
-            note(.got(owner), at: call.place)
+            note(.got(owner))
             noteUse(of: scope, for: made, call)
             return returning(made)
         }
         if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
             let isCertain = possible == 0 && open.possible == 0 && scope != nil
-            cycle(
-                [Key(type: call.type).description],
-                isCertain: key.isLiteral && isCertain && made == nil, at: call.place)
+            note(
+                .cycle(
+                    [Key(type: call.type).description],
+                    isCertain: key.isLiteral && isCertain && made == nil))
             return returning(.unknown)
         }
         let run = { self.run(make, in: scope, at: site, owner, call) }
@@ -398,7 +399,7 @@ extension Interpreter {
         let outcome = running(for: owner) {
             running(in: home ?? container) { invoke(make, []) }
         }
-        note(.got(owner), at: call.place)
+        note(.got(owner))
         return outcome
     }
 
@@ -435,7 +436,7 @@ extension KnownCall {
 
 extension Value {
     fileprivate static func container(_ cell: Cell) -> Value {
-        .object(cell, type: "Dependencies.Container")
+        .object(cell, "Dependencies.Container")
     }
 
     /// Whether it is a name that a module may have, or none.

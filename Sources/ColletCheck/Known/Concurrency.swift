@@ -53,10 +53,10 @@ extension Interpreter {
             "closure": body, "container": .int(container),
             "result": .int(allocate(.none)), "possible": .int(possible),
         ]
-        let cell = allocate(.fields(type: "Task", fields))
+        let cell = allocate(.fields("Task", fields))
         foresee(task: cell, body, in: container)
         tasks.append(cell)
-        return returning(.object(cell, type: "Task"))
+        return returning(.object(cell, "Task"))
     }
 
     /// How a task ended that somebody waits for.
@@ -73,8 +73,8 @@ extension Interpreter {
     static let queues: ModelTable = [
         "Thread.__allocating_init": doing { run, call in
             call.firstClosure.map {
-                let cell = run.allocate(.fields(type: "Thread", ["closure": $0]))
-                return run.returning(.object(cell, type: "Thread"))
+                let cell = run.allocate(.fields("Thread", ["closure": $0]))
+                return run.returning(.object(cell, "Thread"))
             }
         },
         "Thread.start": doing { run, call in
@@ -121,7 +121,7 @@ extension Interpreter {
         "static MainActor.run": runOnMainActor,
         "static MainActor.assumeIsolated": doing { run, call in
             if run.isOnMainActor != false { return run.runOnMainActor(call) }
-            run.note(.assumedMainActor, at: call.place)
+            run.note(.assumedMainActor)
             return Outcome()
         },
     ]

@@ -14,9 +14,6 @@ typealias ModelTable = [String: Interpreter.Model]
 typealias ResultTable = [String: @Sendable (KnownCall) -> Value?]
 
 extension Interpreter {
-    /// All models. The first that knows a call answers.
-    static var models: [Model] { [{ $0.collet }, { $0.foreign }] }
-
     /// The models of other libraries' functions.
     static let foreignFunctions = named(
         [
@@ -53,10 +50,10 @@ extension Interpreter {
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
         for type in call.substitutions {
-            callBack(type: type, among: program.reach.comparisons, at: call.place)
+            callBack(type: type, among: program.reach.comparisons)
         }
         guard let outcome = model(self)(call) else { return nil }
-        journal.noteModel(call.base)
+        journal.models.insert(call.base)
         return outcome
     }
 

@@ -69,7 +69,7 @@ extension KnownCall {
         "static Bool.! prefix": { $0[0].negated },
         "static Comparable...< infix, static Comparable.... infix": {
             .fields(
-                type: $0.base.contains("<") ? "Range" : "ClosedRange",
+                $0.base.contains("<") ? "Range" : "ClosedRange",
                 ["lowerBound": $0[0], "upperBound": $0[1]])
         },
         """

@@ -66,7 +66,7 @@ extension Interpreter {
     ) -> Outcome? {
         guard let closure = call.lastClosure else { return nil }
         // A range asks its bounds what lies between them.
-        call.receiver.field("lowerBound").map { callBack($0, at: call.place) }
+        call.receiver.field("lowerBound").map(callBack)
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {

@@ -97,7 +97,7 @@ extension Interpreter {
 
     /// A `!` finds `nil`, which certainly is what the last request got.
     private func unwrapNil(_ call: KnownCall) -> Outcome? {
-        if possible == 0, let absent { note(.unwrapped(absent), at: call.place) }
+        if possible == 0, let absent { note(.unwrapped(absent)) }
         return returning(.unknown)
     }
 
@@ -158,11 +158,12 @@ extension Interpreter {
                 return .address(allocate(value), [])
             }
             let step = Step.field(String(component.dropFirst()))
-            if let cell = loaded(address).cell { return .address(cell, [step]) }
-            guard case .address(let cell, let steps) = address else {
+            let object = loaded(address)
+            if object.cell != nil { return self.address(object, step) }
+            guard case .address = address else {
                 return .address(allocate(address.part(step)), [])
             }
-            return .address(cell, steps + [step])
+            return self.address(address, step)
         }
     }
 }

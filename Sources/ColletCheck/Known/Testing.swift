@@ -8,14 +8,14 @@ extension KnownCall {
         "static Trait.enabled, static Trait.disabled": { call in
             let enables = Value.bool(call.base.hasSuffix("enabled"))
             let condition = ["enables": enables, "closure": call.lastClosure]
-            return .fields(type: "ConditionTrait", condition.compactMapValues(\.self))
+            return .fields("ConditionTrait", condition.compactMapValues(\.self))
         },
         // The comments above a test are traits, too.
         """
         static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
         static Trait.__block, static Trait.__documentationBlock, \
         static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: { _ in .fields(type: "OtherTrait", [:]) },
+        """: { _ in .fields("OtherTrait", [:]) },
         "__checkValue": { checked($0[0]) },
         "Result.__expected": { _ in .unknown },
         // Test runners leave it at that: no actor runs tests that wait for nothing.
@@ -25,7 +25,7 @@ extension KnownCall {
     ]
 
     fileprivate static func checked(_ value: Value) -> Value {
-        .fields(type: "Checked", ["value": value])
+        .fields("Checked", ["value": value])
     }
 }
 
@@ -61,8 +61,7 @@ extension Interpreter {
     }
 
     private func traits(_ array: Value) -> [Value] {
-        guard case .array(let all, _) = array else { return [.unknown] }
-        return all
+        if case .array(let all, _) = array { all } else { [.unknown] }
     }
 
     // MARK: Expectations

@@ -88,7 +88,7 @@ struct Why {
 
     /// What the macro of a test wrote stands at the test.
     private func place(of registration: Registration, in root: RootRun) -> Place {
-        registration.place.flatMap(runs.sources.written) ?? root.place ?? .unknown
+        runs.sources.written(registration.place) ?? root.place ?? .unknown
     }
 
     /// Whether a key is meant, or one of an optional or an array of it.

@@ -27,8 +27,7 @@ extension PackageRuns {
 extension Key {
     /// The name in quotes, or nothing.
     var quotedName: String {
-        guard case .literal(let name) = name else { return "" }
-        return "\"\(name)\""
+        if case .literal(let name) = name { "\"\(name)\"" } else { "" }
     }
 }
 

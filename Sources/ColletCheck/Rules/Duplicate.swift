@@ -29,14 +29,10 @@ struct Duplicate: Rule {
         private(set) var found: [Finding] = []
 
         init(_ runs: PackageRuns) {
-            let blocks = { (use: Block.Use) in
-                runs.events.compactMap { event -> Block? in
-                    guard case .blockUsed(let block, use) = event.kind else { return nil }
-                    return block
-                }
-            }
+            let uses = Dictionary(grouping: runs.events.compactMap(\.blockUse), by: \.use)
+                .mapValues { $0.compactMap(\.block) }
             conditions = Conditions(runs.sources)
-            entered = Set(blocks(.entered)).subtracting(blocks(.registered))
+            entered = Set(uses[.entered] ?? []).subtracting(uses[.registered] ?? [])
         }
 
         mutating func follow(_ moment: Moment) {

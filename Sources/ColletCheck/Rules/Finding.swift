@@ -51,9 +51,7 @@ extension [Finding] {
         }
         return Array(Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }.values)
     }
-}
 
-extension [Finding] {
     /// One finding for each mistake. The others that are about it are notes of the first.
     var byMistake: [Finding] {
         let sorted = sorted {

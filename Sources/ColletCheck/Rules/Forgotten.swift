@@ -37,9 +37,8 @@ struct Forgotten {
 
     init(_ runs: PackageRuns) {
         sources = runs.sources
-        onlyVerifies = !runs.events.contains { event in
-            guard case .blockUsed(_, let use) = event.kind else { return false }
-            return use == .registered || use == .entered
+        onlyVerifies = !runs.events.compactMap(\.blockUse?.use).contains {
+            $0 == .registered || $0 == .entered
         }
         for moment in runs.roots.moments { read(moment) }
         var conditions = Conditions(sources)

@@ -175,7 +175,7 @@ struct Keepers {
         switch owner {
         case .global: describe(keeper, asGlobalIn: event)
         case .variable(let symbol):
-            keeper.name = "'\(demangled(symbol).property)'"
+            keeper.name = "'\(propertyName(ofSymbol: symbol))'"
             keeper.place = event.way.dropFirst().first?.place ?? event.place ?? .unknown
         case .scope(let scope, _): keeper.home = scopeHomes[scope]
         default: break
@@ -344,13 +344,5 @@ struct Keepers {
         return Kept.Instance(
             keeper: keeper, path: [keeper, asker].unique,
             asked: asked, override: registration, gotAt: nil, isOfFirst: false)
-    }
-}
-
-extension String {
-    /// `name` of `App.name : Type`, a demangled property.
-    fileprivate var property: Substring {
-        let path = split(separator: " ").first ?? ""
-        return path.split(separator: ".").last ?? path
     }
 }

@@ -92,10 +92,8 @@ struct MissingInProgram {
 
     /// What the program does with blocks, except verifying them.
     private var uses: [(block: Block?, use: Block.Use)] {
-        program.runs.filter { $0.purpose != .unreached }.events.compactMap { event in
-            guard case .blockUsed(let block, let use) = event.kind else { return nil }
-            return use == .verified ? nil : (block, use)
-        }
+        program.runs.filter { $0.purpose != .unreached }.events
+            .compactMap(\.blockUse).filter { $0.use != .verified }
     }
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }

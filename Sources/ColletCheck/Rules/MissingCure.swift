@@ -84,10 +84,9 @@ struct MissingCure {
         let cells = visit.containers.map(\.cell)
         let roots = judge.program.runs.filter { $0.purpose != .unreached }
         let later = roots.drop { $0.journal !== visit.root.journal }.dropFirst()
-        let built = roots.dropLast(later.count).events.compactMap { event -> Block? in
-            guard case .blockUsed(let block, .registered) = event.kind else { return nil }
-            return cells.contains(event.container) ? block : nil
-        }
+        let uses = roots.dropLast(later.count).events
+            .filter { cells.contains($0.container) }.compactMap(\.blockUse)
+        let built = uses.filter { $0.use == .registered }.compactMap(\.block)
         let block = built.first { $0.name != nil } ?? built.first
         return block?.words(else: "the block that is built", at: nil)
     }
@@ -143,8 +142,11 @@ struct MissingCure {
     /// Where a generic function is called that makes the module: that can't say the type.
     private func helperCall(of near: NearMatch) -> Place? {
         let makers = runs.events.lazy.compactMap { event -> Call? in
-            guard case .moduleCreated(near.registration) = event.kind else { return nil }
-            return event.way.last
+            if case .moduleCreated(near.registration) = event.kind {
+                event.way.last
+            } else {
+                nil
+            }
         }
         return makers.first { $0.name.contains("<") }?.place
     }
@@ -229,8 +231,7 @@ extension Sequence<Event> {
 extension Moment {
     /// Whether it registers what an override, an isolation or a container begins with.
     fileprivate var isBrought: Bool {
-        guard case .registered(_, _, isBrought: true) = event.kind else { return false }
-        return true
+        if case .registered(_, _, isBrought: true) = event.kind { true } else { false }
     }
 
     fileprivate var whereabouts: String {

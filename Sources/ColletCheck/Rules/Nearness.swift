@@ -56,7 +56,7 @@ extension Types {
         if near.argument(of: "Optional") == missing.type { return .optional }
         if isKind(missing, of: near) { return .protocolType }
         let isAlike =
-            Program.baseName(near.bareType) == Program.baseName(missing.bareType)
+            near.bareType.baseName == missing.bareType.baseName
         if !isAlike || near.isOfSome { return nil }
         // `any Cache` may have what is asked for as `any Cache<String, Int>`.
         return near.bareType.contains("<") ? .generic : .concreteType

@@ -22,7 +22,7 @@ extension PackageRuns {
         let near = Registered(registered.compactMap(\.registration))
             .nearest(to: need.key, types: types, asked: asked)
         guard let near else { return nil }
-        let place = near.registration.place.flatMap(sources.written)
+        let place = sources.written(near.registration.place)
         let name = need.key.quotedName
         switch near.nearness {
         case .otherName where near.distance < 4:
@@ -62,8 +62,7 @@ extension RootRun {
     /// Whether some of its code runs in a block.
     var hasBlock: Bool {
         journal.events.contains { event in
-            guard case .entered(let kind) = event.kind else { return false }
-            return kind != .process
+            if case .entered(let kind) = event.kind { kind != .process } else { false }
         }
     }
 }

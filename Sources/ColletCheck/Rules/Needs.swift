@@ -117,11 +117,12 @@ extension PackageRuns {
         let isMissing = visit.answer == .missing
         let isLacking = isMissing || visit.answer == .onSomeWays
         guard visit.request.form == .one, isLacking else { return nil }
-        let blocks = visit.containers.lazy.compactMap { _, record -> (String, Place)? in
+        let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
             if record.kind == .process { return nil }
-            let places = [record.block?.place, record.place]
-            let written = places.compactMap { $0.flatMap(sources.written) }
-            guard let place = written.first ?? visit.root.place, sources.isInTests(place)
+            let place =
+                sources.written(record.block?.place) ?? sources.written(record.place)
+                ?? visit.root.place
+            guard let place, sources.isInTests(place)
             else { return nil }
             let noun = record.kind == .held ? "the container's block" : "its block"
             let block = record.block ?? Block(name: nil, place: nil)

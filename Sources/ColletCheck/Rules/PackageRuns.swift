@@ -1,5 +1,5 @@
 /// What happened in a package's programs and tests: all that rules know.
-package struct PackageRuns {
+package final class PackageRuns {
     /// Each program, run by itself: what one registers is nothing to another.
     var programs: [ProgramRuns] = []
     /// Each test.
@@ -13,21 +13,12 @@ package struct PackageRuns {
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     var properties: [Place: String] = [:]
     /// What any program registers, and what any test does.
-    private(set) var registeredByPrograms = Registered([Registration]())
-    private(set) var registeredByTests = Registered([Registration]())
-    private let shared = Shared()
+    private(set) lazy var registeredByPrograms = Registered(programRoots)
+    private(set) lazy var registeredByTests = Registered(tests)
+    private(set) lazy var forgotten = Forgotten(self)
 
-    /// What several rules need, found once.
-    private final class Shared { var forgotten: Forgotten? }
+    init() {}
 
-    var forgotten: Forgotten {
-        let forgotten = shared.forgotten ?? Forgotten(self)
-        shared.forgotten = forgotten
-        return forgotten
-    }
-}
-
-extension PackageRuns {
     /// All programs' roots, tests, and the rest.
     var roots: [RootRun] { processes.flatMap(\.self) }
 
@@ -61,22 +52,20 @@ extension PackageRuns {
     }
 
     /// Takes over what roots did.
-    init(_ roots: Roots) {
-        let numbers = Set(roots.runs.compactMap(\.program)).sorted()
-        programs = numbers.map { number in
+    convenience init(_ roots: Roots) {
+        self.init()
+        programs = roots.programs.map(\.program).enumerated().map { number, program in
             let runs = roots.runs.filter { $0.program == number }
             return ProgramRuns(
-                name: runs[0].name, runs: runs, requests: roots.requests.programs[number],
-                modules: roots.modules[number])
+                name: runs[0].name, runs: runs, requests: program.requests,
+                modules: program.modules)
         }
         tests = roots.runs.filter { $0.purpose == .test }
         let rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
         self.rest = rest.map { [$0] } ?? []
-        requestsOfTests = roots.requests.tests
+        requestsOfTests = roots.requestsOfTests
         sources = roots.sources
         types = roots.types
         properties = roots.properties
-        registeredByPrograms = Registered(programRoots)
-        registeredByTests = Registered(tests)
     }
 }

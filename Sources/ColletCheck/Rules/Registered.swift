@@ -38,13 +38,16 @@ extension Registration {
 extension Event {
     /// What it asks for.
     var request: Request? {
-        guard case .asked(let request) = kind else { return nil }
-        return request
+        if case .asked(let request) = kind { request } else { nil }
     }
 
     /// What it registers.
     var registration: Registration? {
-        guard case .registered(let registration, _, _) = kind else { return nil }
-        return registration
+        if case .registered(let registration, _, _) = kind { registration } else { nil }
+    }
+
+    /// The block that somebody uses, and for what.
+    var blockUse: (block: Block?, use: Block.Use)? {
+        if case .blockUsed(let block, let use) = kind { (block, use) } else { nil }
     }
 }

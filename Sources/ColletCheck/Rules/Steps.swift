@@ -4,8 +4,9 @@ extension Event {
     /// The calls from the root to here, as notes; of a long way its beginning and its end.
     func steps(_ runs: PackageRuns) -> [Finding.Note] {
         let notes = way.dropFirst().compactMap { call -> Finding.Note? in
-            guard let deed = call.deed, let place = call.place else { return nil }
-            return runs.sources.written(place).map { ($0, deed) }
+            guard let deed = call.deed, let place = runs.sources.written(call.place)
+            else { return nil }
+            return (place, deed)
         }.unique
         let limit = 10
         return notes.count > limit

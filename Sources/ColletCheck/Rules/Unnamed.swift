@@ -66,9 +66,9 @@ struct Unnamed: Rule {
     /// Whether a type says nothing about what its values mean.
     static func isPlain(_ type: String) -> Bool {
         if type.hasPrefix("any ") { return false }
-        let base = Program.baseName(type)
+        let base = type.baseName
         if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
-            return Interpreter.genericArguments(of: type).allSatisfy(isPlain)
+            return type.genericArguments.allSatisfy(isPlain)
         }
         // An integer's name may end with its size.
         return plainTypes.contains(base.replacing(/\d+$/, with: ""))

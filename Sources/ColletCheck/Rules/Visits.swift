@@ -47,16 +47,17 @@ struct Visit {
         case missing
 
         /// Why it can't be told what the request gets.
-        var doubt: String? { Self.doubts[self] }
-
-        private static let doubts: [Self: String] = [
-            .unvisited: "no way that was followed leads here",
-            .cut: "not everything before it can be followed",
-            .untyped: "its type isn't known",
-            .unplaced: "where its object is made isn't known",
-            .open: "something that isn't known may register it",
-            .onSomeWays: "it is registered on some ways only",
-        ]
+        var doubt: String? {
+            switch self {
+            case .unvisited: "no way that was followed leads here"
+            case .cut: "not everything before it can be followed"
+            case .untyped: "its type isn't known"
+            case .unplaced: "where its object is made isn't known"
+            case .open: "something that isn't known may register it"
+            case .onSomeWays: "it is registered on some ways only"
+            case .answered, .missing: nil
+            }
+        }
     }
 
     let request: Request
@@ -154,8 +155,8 @@ extension PackageRuns {
     /// Where somebody wrote what happened: a macro's code is of the macro.
     func place(of moment: Moment) -> Place {
         let calls = moment.event.way.reversed().lazy.map(\.place)
-        return moment.event.place.flatMap(sources.written)
-            ?? calls.compactMap { $0.flatMap(sources.written) }.first
+        return sources.written(moment.event.place)
+            ?? calls.compactMap(sources.written).first
             ?? moment.root.place ?? .unknown
     }
 }

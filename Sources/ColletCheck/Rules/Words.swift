@@ -10,13 +10,6 @@ extension [String] {
     }
 }
 
-extension Array where Element: Equatable {
-    /// Each once, in its order.
-    var unique: [Element] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-}
-
 extension Place {
     /// As the compiler has it, also where there is none.
     var inText: String { file == Self.unknownFile ? "<unknown>:0" : description }

@@ -7,7 +7,7 @@ extension Interpreter {
         let number = blocks.firstIndex(of: block) ?? blocks.count
         if number == blocks.count { blocks.append(block) }
         return .fields(
-            type: "Dependencies", ["modules": modules, "block": .int(number)])
+            "Dependencies", ["modules": modules, "block": .int(number)])
     }
 
     /// The block that a value is, if it is only one.
@@ -17,8 +17,8 @@ extension Interpreter {
     }
 
     /// The block that a call makes. Its variable is looked up once.
-    func newBlock(_ call: KnownCall) -> Block {
-        guard let place = call.place, place.isWritten, let caller = stack.last else {
+    func newBlock() -> Block {
+        guard let place, place.isWritten, let caller = stack.last else {
             return Block(name: nil, place: nil)
         }
         if let known = newBlocks[place] { return known }

@@ -6,7 +6,7 @@ extension Interpreter {
         "stringObjectOr", "trunc", "zext",
     ]
 
-    func builtin(_ instruction: Instruction, _ frame: Frame) -> Value {
+    func builtin(_ instruction: Instruction) -> Value {
         let name = instruction.name
         let operands = frame.operands(of: instruction)
         if name == "errorInMain" || name == "unexpectedError" {
@@ -52,7 +52,7 @@ extension Interpreter {
         let place = stack.last { $0.place?.isWritten == true }?.place
         if owners.contains(.global(cell)), let name = stack.last?.name {
             let global = name.replacing(".unsafeMutableAddressor", with: "")
-            cycle([global, global], isCertain: possible == 0, at: place)
+            note(.cycle([global, global], isCertain: possible == 0), at: place)
         }
         // Nobody has made it where the program starts.
         if base[cell] == .unknown { base[cell] = Value.none }
@@ -78,23 +78,26 @@ extension Interpreter {
 
     // MARK: Arithmetic
 
-    /// What built-in functions do with two integers, by their names without a type.
-    private static let operations: [Substring: @Sendable (Int, Int) -> Value] = [
-        "cmp_eq": { .bool($0 == $1) }, "cmp_ne": { .bool($0 != $1) },
-        "cmp_slt": { .bool($0 < $1) }, "cmp_sle": { .bool($0 <= $1) },
-        "cmp_sgt": { .bool($0 > $1) }, "cmp_sge": { .bool($0 >= $1) },
-        "cmp_ult": { .bool(UInt(bitPattern: $0) < UInt(bitPattern: $1)) },
-        "cmp_ule": { .bool(UInt(bitPattern: $0) <= UInt(bitPattern: $1)) },
-        "cmp_ugt": { .bool(UInt(bitPattern: $0) > UInt(bitPattern: $1)) },
-        "cmp_uge": { .bool(UInt(bitPattern: $0) >= UInt(bitPattern: $1)) },
-        "add": { .int($0 &+ $1) }, "sub": { .int($0 &- $1) },
-        "mul": { .int($0 &* $1) }, "xor": { .int($0 ^ $1) }, "and": { .int($0 & $1) },
-        "or": { .int($0 | $1) },
+    /// What built-in functions say of two integers, by their names without a type.
+    private static let comparisons: [Substring: @Sendable (Int, Int) -> Bool] = [
+        "cmp_eq": (==), "cmp_ne": (!=), "cmp_slt": (<), "cmp_sle": (<=), "cmp_sgt": (>),
+        "cmp_sge": (>=),
+        "cmp_ult": { UInt(bitPattern: $0) < UInt(bitPattern: $1) },
+        "cmp_ule": { UInt(bitPattern: $0) <= UInt(bitPattern: $1) },
+        "cmp_ugt": { UInt(bitPattern: $0) > UInt(bitPattern: $1) },
+        "cmp_uge": { UInt(bitPattern: $0) >= UInt(bitPattern: $1) },
+    ]
+
+    /// What they make of two integers.
+    private static let operations: [Substring: @Sendable (Int, Int) -> Int] = [
+        "add": { $0 &+ $1 }, "sub": { $0 &- $1 }, "mul": { $0 &* $1 }, "xor": (^),
+        "and": (&), "or": (|),
     ]
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
-        return operations[operation]?(a, b) ?? .unknown
+        if let compare = comparisons[operation] { return .bool(compare(a, b)) }
+        return operations[operation].map { .int($0(a, b)) } ?? .unknown
     }
 
     /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.

@@ -5,44 +5,39 @@ extension Interpreter {
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
-    func apply(_ instruction: Instruction, _ frame: Frame) -> Outcome {
-        let types = types(instruction.substitutions, frame)
-        return call(
-            frame.operand(0, of: instruction), types,
-            frame.operands(of: instruction, from: 1), instruction.place,
-            mayThrow: instruction.opcode == .tryApply)
+    func apply(_ instruction: Instruction) -> Outcome {
+        let types = types(instruction.substitutions)
+        let expectsError = instruction.opcode == .tryApply
+        return calling(at: instruction.place, expectsError: expectsError) {
+            call(
+                frame.operand(of: instruction), types,
+                frame.operands(of: instruction, from: 1))
+        }
     }
 
     /// Types with the generic arguments of a call.
-    func types(_ all: [String], _ frame: Frame) -> [String] {
-        all.isEmpty ? [] : all.map { frame.type($0, program.tables) }
+    func types(_ all: [String]) -> [String] {
+        all.map { frame.type($0, program.tables) }
     }
 
     // MARK: Functions
 
     /// Calls a function. One that nobody knows may throw if its caller expects that.
-    func call(
-        _ callee: Value, _ types: [String], _ arguments: [Value], _ place: Place?,
-        mayThrow: Bool = false
-    ) -> Outcome {
+    func call(_ callee: Value, _ types: [String], _ arguments: [Value]) -> Outcome {
         switch callee {
         case .function(let closure):
             let captures = closure.captures
             let all = captures.isEmpty ? arguments : arguments + captures
-            let types = types.isEmpty ? closure.substitutions : types
-            return call(closure, types, all, place, mayThrow)
+            return call(closure, types.isEmpty ? closure.substitutions : types, all)
         case .oneOf(let all):
-            return either(
-                all.map { one in
-                    { self.call(one, types, arguments, place, mayThrow: mayThrow) }
-                })
+            return either(all.map { one in { self.call(one, types, arguments) } })
         default:
             // It may be any closure; what it is handed may run.
             if hasLooseRegistrar { openContainers() }
             for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
                 runLater(isCertain: false) { self.invoke(closure, arguments) }
             }
-            return callUnknown(arguments, nil, place, mayThrow: mayThrow)
+            return callUnknown(arguments)
         }
     }
 
@@ -54,60 +49,47 @@ extension Interpreter {
             guard var open = container(at: cell) else { continue }
             open.isOpen = true
             heap[cell] = .container(open)
-            running(in: cell) { note(.opened, at: nil) }
+            running(in: cell) { note(.opened) }
         }
     }
 
     private func call(
-        _ closure: Closure, _ types: [String], _ arguments: [Value], _ place: Place?,
-        _ mayThrow: Bool
+        _ closure: Closure, _ types: [String], _ arguments: [Value]
     ) -> Outcome {
         switch closure.target {
-        case .symbol(let symbol):
-            return call(symbol, closure.name, types, arguments, place)
+        case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
         case .continuation:
             continuation?()
             return returning(.void)
         case .model(let name):
-            let call = known(name, "", types, arguments, nil, place)
-            return model(call) ?? returning(.unknown)
+            return model(known(name, types, arguments)) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
-            return each(symbols, of: member, at: place) {
-                self.call($0.symbol, member, types, arguments, place)
+            return each(symbols, of: member) {
+                self.call($0.symbol, member, types, arguments)
             } else: {
-                self.callForeign(member, types, arguments, place, mayThrow)
+                // Another library's is known by its name, if at all.
+                self.model(self.known(member, types, arguments))
+                    ?? self.callUnknown(arguments, types)
             }
         case .witness(let member, let type):
-            return callWitness(member, of: type, types, arguments, place, mayThrow)
+            return callWitness(member, of: type, types, arguments)
         }
     }
 
-    /// A member of another library's class is known by its name, if at all.
-    private func callForeign(
-        _ member: String, _ types: [String], _ arguments: [Value], _ place: Place?,
-        _ mayThrow: Bool
-    ) -> Outcome {
-        let call = known(member, "", types, arguments, nil, place)
-        return model(call)
-            ?? callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
-    }
-
     private func callWitness(
-        _ member: String, of type: String, _ types: [String], _ arguments: [Value],
-        _ place: Place?, _ mayThrow: Bool
+        _ member: String, of type: String, _ types: [String], _ arguments: [Value]
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
-        return each(witnesses, of: member, at: place) { witness in
+        return each(witnesses, of: member) { witness in
             var arguments = arguments
             if witnesses.all.count > 1, let receiver = arguments.popLast() {
                 arguments.append(self.narrowed(receiver, to: witness.type))
             }
-            let own = Self.genericArguments(of: witness.type)
-            let types = own + types.dropFirst()
-            return self.call(witness.symbol, member, types, arguments, place)
+            let own = witness.type.genericArguments
+            return self.call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
-            self.callUnknown(arguments, nil, place, types, mayThrow: mayThrow)
+            self.callUnknown(arguments, types)
         }
     }
 
@@ -116,78 +98,74 @@ extension Interpreter {
 
     /// Calls each of several functions, one of which it is, or else one that nobody knows.
     private func each(
-        _ found: Implementers, of member: String, at place: Place?,
+        _ found: Implementers, of member: String,
         _ body: @escaping (Witness) -> Outcome, else unknown: @escaping () -> Outcome
     ) -> Outcome {
         let relevant = program.reach.relevant
         var all = found.all.filter { relevant.contains($0.symbol) }
-        if all.count > Self.choiceLimit { note(.cut(.choices(member)), at: place) }
+        if all.count > Self.choiceLimit { note(.cut(.choices(member))) }
         all += found.all.filter { !relevant.contains($0.symbol) }
         let ways = all.prefix(Self.choiceLimit).map { one in { body(one) } }
         return either(ways + (found.isOpen || ways.isEmpty ? [unknown] : []))
     }
 
     func call(
-        _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value],
-        _ place: Place?
+        _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value]
     ) -> Outcome {
         let callee = callees[symbol]
-        let signature = callee.signature
         if callee.isForeign {
-            let call = known(name, callee.symbol, types, arguments, signature, place)
+            let call = known(name, types, arguments, callee.symbol, callee.signature)
             if let outcome = model(call) { return outcome }
         }
         guard callee.function != nil else {
-            journal.noteUnknown(function: name, symbol: callee.symbol)
+            journal.unknownFunctions[name, default: 0] += 1
+            journal.unknownSymbols.insert(callee.symbol)
             trace.unknown("function", name)
-            return callUnknown(arguments, signature, place, types)
+            return callUnknown(arguments, types, callee.signature)
         }
-        return run(callee, types, arguments, name: name, place: place)
+        return run(callee, types, arguments, name: name)
     }
 
     private func known(
-        _ comment: String, _ symbol: String, _ types: [String], _ arguments: [Value],
-        _ signature: Signature?, _ place: Place?
+        _ comment: String, _ types: [String], _ arguments: [Value],
+        _ symbol: String = "", _ signature: Signature? = nil
     ) -> KnownCall {
         let name = program.calleeName(comment)
         return KnownCall(
             name: name.full, base: name.base, symbol: symbol, substitutions: types,
-            arguments: arguments, signature: signature, place: place, heap: heap)
+            arguments: arguments, signature: signature, heap: heap)
     }
 
     /// Runs a function of the program.
     func run(
-        _ function: Function, _ types: [String], _ arguments: [Value], name: String,
-        place: Place?
+        _ function: Function, _ types: [String] = [], _ arguments: [Value] = [],
+        name: String
     ) -> Outcome {
         let callee = callees.implementation(function.symbol)
-        return run(callee, types, arguments, name: name, place: place)
+        return run(callee, types, arguments, name: name)
     }
 
     private func run(
-        _ callee: Callee, _ types: [String], _ arguments: [Value], name: String,
-        place: Place?
+        _ callee: Callee, _ types: [String], _ arguments: [Value], name: String
     ) -> Outcome {
         guard let function = callee.function else { return returning(.unknown) }
         steps += 1
         let depth = callee.depth
         if depth == 0 { callee.possible = possible }
         let isStraight = callee.possible == possible
-        noteCycle(name, depth, isStraight, at: place)
+        noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
         if isTooDeep || stack.count >= Self.stackLimit || isExhausted {
             noteInjectionOfItself(in: function, isStraight)
-            noteCut(of: function, at: place)
+            noteCut(of: function)
             return giveUp(arguments, function.signature)
         }
         callee.depth += 1
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
         if !callee.hasRun { callees.noteRun(of: callee) }
-        if name.contains(".component("), !name.contains(" in ") {
-            note(.calledComponent, at: place)
-        }
+        if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
         trace.call(name, function.symbol, depth: stack.count, possible: possible)
         defer {
             callee.depth -= 1
@@ -198,14 +176,10 @@ extension Interpreter {
 
     /// Components that make each other without an end are a cycle; another recursion ends
     /// by what it counts.
-    private func noteCycle(
-        _ name: String, _ depth: Int, _ isStraight: Bool, at place: Place?
-    ) {
-        guard depth == Self.recursionLimits.straight, isStraight, !isExhausted else {
-            return
-        }
-        guard name.contains("component") else { return }
-        cycle([name], isCertain: possible == 0, at: place)
+    private func noteCycle(_ name: String, _ depth: Int, _ isStraight: Bool) {
+        let isEndless = depth == Self.recursionLimits.straight && isStraight
+        guard isEndless, !isExhausted, name.contains("component") else { return }
+        note(.cycle([name], isCertain: possible == 0))
     }
 
     /// A method that calls itself without an end, as its object injects its own type.
@@ -218,19 +192,19 @@ extension Interpreter {
         for cell in properties.objects where made(in: cell)?.dynamicType == type {
             guard let wrapper = wrappers[cell] else { continue }
             let name = wrapper.key.description
-            cycle(
-                [name, name], isCertain: isStraight && possible == 0, at: wrapper.place)
+            let isCertain = isStraight && possible == 0
+            note(.cycle([name, name], isCertain: isCertain), at: wrapper.place)
         }
     }
 
     /// A function that can't reach Collet only has unknown results then.
-    private func noteCut(of function: Function, at place: Place?) {
+    private func noteCut(of function: Function) {
         let symbol = function.symbol
         if isExhausted {
-            note(.cut(.steps), at: place)
+            note(.cut(.steps))
         } else if program.reach.relevant.contains(symbol) {
             let mayRegister = program.reach.registrars.contains(symbol)
-            note(.cut(.recursion(symbol, mayRegister: mayRegister)), at: place)
+            note(.cut(.recursion(symbol, mayRegister: mayRegister)))
         }
     }
 
@@ -254,11 +228,11 @@ extension Interpreter {
         let entry = heap
         let wasOnMainActor = isOnMainActor
         frames.append(frame)
-        let exit = run(frame, from: 0, arguments, until: nil)
+        let exit = run(from: 0, arguments, until: nil)
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry
-        return settled(Outcome(returned: exit.returned, thrown: exit.thrown))
+        return settled(exit.outcome)
     }
 
     /// A function that isn't followed: its results are unknown.
@@ -281,10 +255,10 @@ extension Interpreter {
         }
         let function = callee.closure?.symbol.flatMap { program.functions[$0] }
         guard let closure = callee.closure, let signature = function?.signature else {
-            return call(callee, [], arguments, nil)
+            return calling { call(callee, [], arguments) }
         }
         let all = self.arguments(for: signature, arguments, last: closure.captures)
-        var outcome = call(closure, closure.substitutions, all, nil, false)
+        var outcome = calling { call(closure, closure.substitutions, all) }
         if signature.results > 0, let branch = outcome.returned {
             outcome.returned!.value = branch.heap.load(all[0])
         }
@@ -308,62 +282,49 @@ extension Interpreter {
         let others = Array(repeating: Value.unknown, count: count - given.count)
         return places + given + others + last
     }
-}
 
-// MARK: Unknown functions
+    // MARK: Unknown functions
 
-extension Interpreter {
     /// Calls a function of which only the type is known, at most: a closure that can't
     /// escape may run now, another one later and elsewhere.
     func callUnknown(
-        _ arguments: [Value], _ signature: Signature?, _ place: Place?,
-        _ types: [String] = [], mayThrow: Bool = false
+        _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil
     ) -> Outcome {
         for out in arguments.prefix(signature?.results ?? 0) { store(.unknown, at: out) }
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
         for (index, argument) in given.enumerated() {
             let parameters = signature?.parameters ?? []
             let isKnown = parameters.indices.contains(index)
-            pass(argument, as: isKnown ? parameters[index] : .init(), at: place)
+            pass(argument, as: isKnown ? parameters[index] : .init())
         }
-        for type in types + Self.metatypes(in: arguments, but: types) {
-            callBack(type: type, at: place)
+        let metatypes = arguments.compactMap { argument in
+            if case .metatype(let type) = argument { type } else { nil }
         }
-        guard mayThrow || signature?.mayThrow == true else { return returning(.unknown) }
+        for type in (types + metatypes).unique { callBack(type: type) }
+        guard expectsError || signature?.mayThrow == true else {
+            return returning(.unknown)
+        }
         return Outcome(
             returned: .init(value: .unknown, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
     }
 
-    private func pass(
-        _ argument: Value, as parameter: Signature.Parameter, at place: Place?
-    ) {
+    private func pass(_ argument: Value, as parameter: Signature.Parameter) {
         if parameter.isInout { store(.unknown, at: argument) }
-        notePassing(of: argument, at: place)
-        callBack(argument, at: place)
+        notePassing(of: argument)
+        callBack(argument)
         let closure = argument.unwrapped ?? argument
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
 
     /// Code that nobody knows may use a block or a module that it gets.
-    private func notePassing(of value: Value, at place: Place?) {
+    private func notePassing(of value: Value) {
         switch value {
-        case .fields("Dependencies", _):
-            note(.blockUsed(block(value), .passedOn), at: place)
-        case .module(let registration): note(.passedOn(registration), at: place)
+        case .fields("Dependencies", _): note(.blockUsed(block(value), .passedOn))
+        case .module(let registration): note(.passedOn(registration))
         case .fields: break
-        default: for part in value.parts { notePassing(of: part, at: place) }
+        default: value.parts.forEach(notePassing)
         }
-    }
-
-    private static func metatypes(
-        in arguments: [Value], but types: [String]
-    ) -> [String] {
-        var found: [String] = []
-        for case .metatype(let type) in arguments where !(types + found).contains(type) {
-            found.append(type)
-        }
-        return found
     }
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
@@ -430,9 +391,9 @@ extension Interpreter {
     }
 
     /// What another module may call of a value that it is handed.
-    func callBack(_ value: Value, at place: Place?) {
+    func callBack(_ value: Value) {
         for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
-            runLater { self.callBack(symbol, on: receiver, at: place) }
+            runLater { self.callBack(symbol, on: receiver) }
         }
     }
 
@@ -441,19 +402,17 @@ extension Interpreter {
 
     /// Calls a member as another module does, with its last arguments.
     func callBack(
-        _ symbol: String, _ others: [Value] = [], on receiver: Value, at place: Place?
+        _ symbol: String, _ others: [Value] = [], on receiver: Value
     ) -> Outcome {
         guard let function = program.functions[symbol] else { return returning(.unknown) }
         let isAddress = function.takesAddress
         let receiver = isAddress ? .address(allocate(receiver), []) : receiver
         let all = arguments(for: function.signature, last: others + [receiver])
-        return call(symbol, "callback", [], all, place)
+        return call(symbol, "callback", [], all)
     }
 
     /// What another module may call of a type that it is handed.
-    func callBack(
-        type: String, among callbacks: [String: [String]]? = nil, at place: Place?
-    ) {
+    func callBack(type: String, among callbacks: [String: [String]]? = nil) {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
         let callbacks = callbacks ?? program.reach.callbacks
@@ -461,11 +420,9 @@ extension Interpreter {
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
         for symbols in Set(names).sorted().compactMap({ callbacks[String($0)] }) {
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
-            for symbol in made {
-                _ = value(of: callBack(symbol, on: .metatype(type), at: place))
-            }
+            for symbol in made { _ = value(of: callBack(symbol, on: .metatype(type))) }
             for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
-                runLater { self.callBack(symbol, on: .unknown, at: place) }
+                runLater { self.callBack(symbol, on: .unknown) }
             }
         }
     }
@@ -482,20 +439,8 @@ extension Interpreter {
             if !inner.isEmpty { return inner }
         default: break
         }
-        let type = value.dynamicType.map(Program.baseName)
+        let type = value.dynamicType.map(\.baseName)
         let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
         return symbols.map { ($0, value) }
-    }
-}
-
-// MARK: Names
-
-extension Interpreter {
-    /// `A` and `B<C>` of `Pair<A, B<C>>`.
-    static func genericArguments(of type: String) -> [String] {
-        type.reading { text in
-            guard let open = text.find("<") else { return [] }
-            return text.from(open).inBracket().parts.map(\.string)
-        }
     }
 }

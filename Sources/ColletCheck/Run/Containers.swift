@@ -2,12 +2,13 @@
 extension Interpreter {
     /// Begins a container with a block's modules.
     func open(
-        _ kind: Container.Kind, _ modules: Modules, of block: Block?, at place: Place?
+        _ kind: Container.Kind, _ modules: Modules, of block: Block?,
+        at other: Place? = nil
     ) -> Cell {
         let parent = kind == .isolation ? nil : container
         let cell = allocate(Container(kind: kind, parent: parent))
         containers[cell]?.block = block
-        containers[cell]?.place = place
+        containers[cell]?.place = other ?? place
         let old = container
         container = cell
         register(modules, isBrought: true)
@@ -30,23 +31,20 @@ extension Interpreter {
     /// Registers modules in the current container.
     func register(_ modules: Modules, isBrought: Bool = false) {
         guard container(at: container) != nil else { return }
-        if modules.isOpen { note(.opened, at: nil) }
-        for module in modules.all {
-            let registration = module.registration
+        if modules.isOpen { note(.opened) }
+        var all = modules.all
+        for index in all.indices {
+            let registration = all[index].registration
             note(
                 .registered(
-                    registration, isCertain: module.isSure, isBrought: isBrought),
+                    registration, isCertain: all[index].isSure, isBrought: isBrought),
                 at: registration.place)
+            all[index].instance = allocate(.none)
+            all[index].isBrought = isBrought
         }
-        changeContainer { container in
-            container.isOpen = container.isOpen || modules.isOpen
-            container.add(
-                modules.all.map { module in
-                    var module = module
-                    module.instance = allocate(.none)
-                    module.isBrought = isBrought
-                    return module
-                })
+        changeContainer {
+            $0.isOpen = $0.isOpen || modules.isOpen
+            $0.add(all)
         }
     }
 
@@ -82,8 +80,7 @@ extension Interpreter {
     /// The modules of a block, or of what a builder or an array has.
     func modules(of value: Value) -> Modules {
         switch value {
-        case .module(let registration):
-            Modules(all: [.init(registration: registration)])
+        case .module(let registration): Modules(registration)
         case .fields: modules(of: value.field("modules") ?? .unknown)
         case .address: modules(of: load(value))
         case .array(let all, _):
@@ -101,6 +98,10 @@ extension Interpreter {
 }
 
 extension Modules {
+    init(_ registration: Registration) {
+        self.init(all: [.init(registration: registration)])
+    }
+
     /// What one of several has, which is as if one of several containers was there.
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in

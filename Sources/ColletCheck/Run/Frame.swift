@@ -38,7 +38,7 @@ final class Frame {
         set { registers[register] = newValue }
     }
 
-    func operand(_ index: Int, of instruction: Instruction) -> Value {
+    func operand(_ index: Int = 0, of instruction: Instruction) -> Value {
         let operands = instruction.operands
         return index < operands.count ? self[operands[index]] : .unknown
     }
@@ -46,11 +46,7 @@ final class Frame {
     /// The operands of an instruction but the first ones.
     func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
         let operands = instruction.operands
-        var values: [Value] = []
-        for index in first..<max(first, operands.count) {
-            values.append(self[operands[index]])
-        }
-        return values
+        return operands.dropFirst(first).map { self[$0] }
     }
 
     /// Whether an instruction uses a register that hasn't begun.
@@ -68,11 +64,9 @@ final class Frame {
             self[results[index]] = value.part(.index(index))
         }
     }
-}
 
-// MARK: Types
+    // MARK: Types
 
-extension Frame {
     /// A type with the generic arguments of this call.
     func type(_ text: String, _ tables: DispatchTables) -> String {
         if substitutions.isEmpty, !text.contains("@") { return text }

@@ -2,18 +2,19 @@
 extension Interpreter {
     /// Sets such a property in an initializer: its init accessor initializes stored
     /// properties as long as any are missing; then its setter runs.
-    func assignOrInit(_ instruction: Instruction, _ frame: Frame) {
+    func assignOrInit(_ instruction: Instruction) {
         let operands = frame.operands(of: instruction)
         guard operands.count == 4 else { return }
         let (object, value, setter) = (operands[0], operands[1], operands[3])
         // A tuple is passed as its elements.
         let given = if case .tuple(let all) = value { all } else { [value] }
-        let outcome =
+        let outcome = calling(at: instruction.place) {
             if let accessor = operands[2].closure, isIncomplete(object) {
-                initialize(object, by: accessor, given, at: instruction.place)
+                initialize(object, by: accessor, given)
             } else {
-                call(setter, [], given, instruction.place)
+                call(setter, [], given)
             }
+        }
         _ = self.value(of: outcome)
     }
 
@@ -26,18 +27,14 @@ extension Interpreter {
 
     /// The accessor's results are properties.
     private func initialize(
-        _ object: Value, by accessor: Closure, _ given: [Value], at place: Place?
+        _ object: Value, by accessor: Closure, _ given: [Value]
     ) -> Outcome {
         let function = accessor.symbol.flatMap { program.functions[$0] }
         guard let function else { return returning(.void) }
-        let properties = function.resultNames.map { name in
-            object.cell == nil
-                ? address(object, .field(name)) : address(inObject: object, .field(name))
-        }
+        let properties = function.resultNames.map { address(object, .field($0)) }
         let rest = arguments(for: function.signature, given, last: accessor.captures)
             .dropFirst(properties.count)
         return call(
-            function.symbol, accessor.name, accessor.substitutions, properties + rest,
-            place)
+            function.symbol, accessor.name, accessor.substitutions, properties + rest)
     }
 }

@@ -1,29 +1,25 @@
 /// What an instruction results in that neither calls nor branches.
 extension Interpreter {
-    func evaluate(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
+    func evaluate(_ instruction: Instruction) -> Value {
+        let operand = frame.operand(of: instruction)
         let name = instruction.name
         switch instruction.opcode {
-        case .same, .projectBox, .openExistentialValue, .projectExistentialBox,
-            .initExistentialAddr, .initExistentialRef, .initExistentialValue,
-            .initExistentialMetatype, .addressToPointer, .pointerToAddress,
-            .unconditionalCast, .destructureTuple:
-            return operand
+        case .same, .initExistentialAddr: return operand
         case .functionRef, .dynamicFunctionRef:
             return .function(Closure(.symbol(name), name: instruction.comment))
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
         case .witnessMethod:
-            let target = Closure.Target.witness(name, type: type(of: instruction, frame))
+            let target = Closure.Target.witness(name, type: type(of: instruction))
             return .function(Closure(target))
-        case .partialApply: return closure(instruction, frame)
+        case .partialApply: return closure(instruction)
         case .thinToThickFunction:
             if let closure = operand.closure { note(closure) }
             return operand
-        case .structExtract: return stored(name, in: operand)
+        case .structExtract: return operand.part(.field(name))
         case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
         case .uncheckedEnumData: return operand.part(.payload(name))
-        case .refElementAddr: return address(inObject: operand, .field(name))
+        case .refElementAddr: return address(operand, .field(name))
         case .structElementAddr:
             prepareStruct(instruction.type, at: operand)
             return address(operand, .field(name))
@@ -33,51 +29,50 @@ extension Interpreter {
         case .refTailAddr: return address(operand, .index(0))
         case .indexAddr:
             return element(of: operand, at: frame.operand(1, of: instruction))
-        case .makeStruct: return structure(instruction, frame)
+        case .makeStruct: return structure(instruction)
         case .makeTuple: return .tuple(frame.operands(of: instruction))
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
-            return .enumeration(type: type(of: instruction, frame), name: name, payload)
+            return .enumeration(type: type(of: instruction), name: name, payload)
         case .destructureStruct: return properties(of: operand)
         case .stringLiteral: return .string(name)
         case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
         case .keypath: return .keyPath(instruction.substitutions)
-        case .selectEnum: return selection(of: operand, instruction, frame)
-        case .selectEnumAddr: return selection(of: load(operand), instruction, frame)
+        case .selectEnum: return selection(of: operand, instruction)
+        case .selectEnumAddr: return selection(of: load(operand), instruction)
         case .valueMetatype, .existentialMetatype:
             if let type = loaded(operand).dynamicType { return .metatype(type) }
             fallthrough
         case .metatype:
-            return .metatype(Self.instanceType(type(of: instruction, frame)))
+            return .metatype(Self.instanceType(type(of: instruction)))
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
             .openExistentialBoxValue, .openExistentialMetatype:
-            return opened(instruction, operand, frame)
-        case .builtin: return builtin(instruction, frame)
-        case .assignOrInit: assignOrInit(instruction, frame)
+            return opened(instruction, operand)
+        case .builtin: return builtin(instruction)
+        case .assignOrInit: assignOrInit(instruction)
         case .unknown:
-            journal.noteUnknown(instruction: name)
+            journal.unknownInstructions[name, default: 0] += 1
             trace.unknown("instruction", name)
             return .unknown
-        default: return memory(instruction, frame)
+        default: return memory(instruction)
         }
         return .void
     }
 
     /// The type that an instruction names, with the generic arguments of the call.
-    func type(of instruction: Instruction, _ frame: Frame) -> String {
+    func type(of instruction: Instruction) -> String {
         frame.type(instruction.type, program.tables)
     }
 
     // MARK: Functions
 
-    private func closure(_ instruction: Instruction, _ frame: Frame) -> Value {
+    private func closure(_ instruction: Instruction) -> Value {
         let operands = frame.operands(of: instruction)
         guard case .function(let closure)? = operands.first else {
-            guard case .oneOf? = operands.first else { return .unknown }
-            return operands[0]
+            return if case .oneOf? = operands.first { operands[0] } else { .unknown }
         }
         note(closure)
-        let types = types(instruction.substitutions, frame)
+        let types = types(instruction.substitutions)
         return .function(
             Closure(
                 closure.target, name: closure.name,
@@ -109,24 +104,17 @@ extension Interpreter {
     private func prepareStruct(_ type: String, at address: Value) {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
-        store(.fields(type: type + "<?>", [:]), at: address)
+        store(.fields(type + "<?>", [:]), at: address)
     }
 
-    func address(_ address: Value, _ step: Step) -> Value {
-        if case .oneOf(let all) = address {
-            return .oneOf(all.map { self.address($0, step) })
+    /// The address of a part of an object, or of what is at another address.
+    func address(_ whole: Value, _ step: Step) -> Value {
+        switch whole {
+        case .object(let cell, _): .address(cell, [step])
+        case .address(let cell, let steps): .address(cell, steps + [step])
+        case .oneOf(let all): .oneOf(all.map { address($0, step) })
+        default: .unknown
         }
-        guard case .address(let cell, let steps) = address else { return .unknown }
-        return .address(cell, steps + [step])
-    }
-
-    func address(inObject object: Value, _ step: Step) -> Value {
-        let addresses = object.alternatives.map { one -> Value in
-            guard case .object(let cell, _) = one else { return .unknown }
-            return .address(cell, [step])
-        }
-        if addresses.count == 1 { return addresses[0] }
-        return addresses.contains(.unknown) ? .unknown : .oneOf(addresses)
     }
 
     private func element(of address: Value, at offset: Value) -> Value {
@@ -142,42 +130,28 @@ extension Interpreter {
 
     // MARK: Aggregates
 
-    private func structure(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let type = type(of: instruction, frame)
+    private func structure(_ instruction: Instruction) -> Value {
+        let type = type(of: instruction)
         let operands = frame.operands(of: instruction)
-        let names = program.declaration(of: type)?.properties
-        if let names, names.count == operands.count {
-            return .fields(
-                type: type, Dictionary(zip(names, operands)) { first, _ in first })
+        let isRange = ["Range", "ClosedRange"].contains(type.baseName)
+        let names =
+            program.declaration(of: type)?.properties
+            ?? (isRange ? ["lowerBound", "upperBound"] : [])
+        guard names.count == operands.count else {
+            return operands.first ?? .fields(type, [:])
         }
-        let base = Program.baseName(type)
-        if base == "Range" || base == "ClosedRange", operands.count == 2 {
-            let fields = ["lowerBound": operands[0], "upperBound": operands[1]]
-            return .fields(type: type, fields)
-        }
-        return operands.first ?? .fields(type: type, [:])
+        return .fields(type, Dictionary(zip(names, operands)) { first, _ in first })
     }
 
     private func properties(of value: Value) -> Value {
-        guard case .fields(let type, let fields) = value else { return .tuple([value]) }
-        guard let declaration = program.declaration(of: type) else {
-            return .tuple([value])
-        }
+        guard case .fields(let type, let fields) = value,
+            let declaration = program.declaration(of: type)
+        else { return .tuple([value]) }
         return .tuple(declaration.properties.map { fields[$0] ?? .unknown })
     }
 
-    private func stored(_ name: String, in value: Value) -> Value {
-        switch value {
-        case .fields(_, let fields): fields[name] ?? .unknown
-        case .oneOf(let all): .joined(all.map { stored(name, in: $0) })
-        // A struct of the library's is what it holds.
-        case .address, .int, .string, .array: value
-        default: .unknown
-        }
-    }
-
     private func selection(
-        of value: Value, _ instruction: Instruction, _ frame: Frame
+        of value: Value, _ instruction: Instruction
     ) -> Value {
         let cases = instruction.substitutions
         var results: [Value] = []
@@ -194,14 +168,10 @@ extension Interpreter {
 
     /// What an existential holds; its type is what the body's `@opened` stands for.
     private func opened(
-        _ instruction: Instruction, _ operand: Value, _ frame: Frame
+        _ instruction: Instruction, _ operand: Value
     ) -> Value {
         let held = loaded(operand)
-        if case .metatype(let type) = held {
-            frame.opened[instruction.name] = type
-        } else if let type = held.dynamicType {
-            frame.opened[instruction.name] = type
-        }
+        if let type = held.typeOfMembers { frame.opened[instruction.name] = type }
         return instruction.opcode == .openExistentialBoxValue ? held : operand
     }
 

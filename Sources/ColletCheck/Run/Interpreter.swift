@@ -18,9 +18,7 @@ final class Interpreter {
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
-    var journal: Journal
-    /// What functions do that are known by name; the first that knows one answers.
-    let models: [Model]
+    var journal = Journal()
     var purpose = Purpose.program
 
     // MARK: What the code sees
@@ -39,7 +37,13 @@ final class Interpreter {
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
     var stack: [Call] = []
-    var frames: [Frame] = []
+    /// Where the call stands that is under way, if the program's code makes it, and
+    /// whether that expects an error.
+    private(set) var place: Place?
+    private(set) var expectsError = false
+    /// What is known of the functions that run, the innermost last, and of that one.
+    var frames: [Frame] = [] { didSet { frame = frames.last } }
+    private(set) var frame: Frame!
     var making: [Underway] = []
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
@@ -125,10 +129,8 @@ final class Interpreter {
         all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
     }
 
-    init(_ program: Program, _ journal: Journal, models: [Model]) {
+    init(_ program: Program) {
         self.program = program
-        self.journal = journal
-        self.models = models
         callees = Callees(program)
         base = Heap()
         heap = base
@@ -143,7 +145,6 @@ final class Interpreter {
     init(after start: Interpreter) {
         program = start.program
         journal = Journal(models: start.journal.models)
-        models = start.models
         callees = start.callees
         purpose = .test
         limit = Self.testLimit
@@ -168,13 +169,24 @@ final class Interpreter {
 
     // MARK: Events
 
-    func note(_ kind: Event.Kind, at place: Place?) {
+    /// Notes what happens, where the call stands that is under way, or elsewhere.
+    func note(_ kind: Event.Kind, at other: Place? = nil) {
         journal.note(
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
-                verifiedAt: verifiedAt, container: container, place: place,
+                verifiedAt: verifiedAt, container: container, place: other ?? place,
                 way: stack, owners: owners,
                 making: making.dropFirst(makingBefore).map(\.registration)))
+    }
+
+    /// Runs a call that stands somewhere, or that a known function makes.
+    func calling<T>(
+        at place: Place? = nil, expectsError: Bool = false, _ body: () -> T
+    ) -> T {
+        let old = (self.place, self.expectsError)
+        (self.place, self.expectsError) = (place, expectsError)
+        defer { (self.place, self.expectsError) = old }
+        return body()
     }
 
     // MARK: Memory
@@ -191,14 +203,12 @@ final class Interpreter {
 
     /// The value itself, if it is passed by its address.
     func loaded(_ value: Value) -> Value {
-        guard case .address = value else { return value }
-        return load(value)
+        if case .address = value { load(value) } else { value }
     }
 
     /// The container in a cell, or `nil` if something unknown is there.
     func container(at cell: Cell) -> Container? {
-        guard case .container(let container)? = heap[cell] else { return nil }
-        return container
+        if case .container(let container)? = heap[cell] { container } else { nil }
     }
 
     /// The cell of a global; what it holds at first, every way has.
@@ -223,12 +233,13 @@ final class Interpreter {
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {
-        guard let text = program.globals[symbol] else { return .unknown }
-        guard let function = program.order.first else { return .unknown }
-        let frame = Frame(function, code: Code(text, isInitializer: true))
+        guard let text = program.globals[symbol], let function = program.order.first
+        else { return .unknown }
+        frames.append(Frame(function, code: Code(text, isInitializer: true)))
+        defer { frames.removeLast() }
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
-            value = evaluate(instruction, frame)
+            value = evaluate(instruction)
             frame.setResults(of: instruction, value)
         }
         return value
@@ -249,9 +260,9 @@ final class Interpreter {
         let old = container
         container = cell
         let kind = container(at: cell)?.kind
-        if let kind { note(.entered(kind), at: nil) }
+        if let kind { note(.entered(kind)) }
         defer {
-            if kind != nil { note(.ended, at: nil) }
+            if kind != nil { note(.ended) }
             container = old
         }
         return body()

@@ -8,7 +8,6 @@ struct KnownCall {
     var substitutions: [String] = []
     let arguments: [Value]
     var signature: Signature?
-    var place: Place?
     /// The memory, as the call finds it.
     let heap: Heap
 
@@ -41,8 +40,7 @@ struct KnownCall {
     }
 
     func loaded(_ value: Value) -> Value {
-        guard case .address = value else { return value }
-        return heap.asArray(heap.load(value))
+        if case .address = value { heap.asArray(heap.load(value)) } else { value }
     }
 
     var firstClosure: Value? { parameters.first(where: \.isCallable) }
@@ -63,15 +61,12 @@ extension Interpreter {
     /// What a known function does, or `nil` if nobody knows it. The result is also stored
     /// where the caller wants it.
     func model(_ call: KnownCall) -> Outcome? {
-        for model in models {
-            guard var outcome = model(self)(call) else { continue }
-            if call.signature?.results ?? 0 > 0, let branch = outcome.returned {
-                branch.heap.store(branch.value, at: call.arguments[0])
-                outcome.returned!.value = .void
-            }
-            return outcome
+        guard var outcome = collet(call) ?? foreign(call) else { return nil }
+        if call.signature?.results ?? 0 > 0, let branch = outcome.returned {
+            branch.heap.store(branch.value, at: call.arguments[0])
+            outcome.returned!.value = .void
         }
-        return nil
+        return outcome
     }
 
     func returning(_ value: Value) -> Outcome {
@@ -88,10 +83,9 @@ extension Interpreter {
         let (base, wasPossible) = (heap, possible)
         if outcome.thrown != nil, !errorsEnd { possible += 1 }
         heap = branch.heap
-        var rest = next(branch.value)
+        let rest = next(branch.value)
         (heap, possible) = (base, wasPossible)
-        rest.thrown = joining([outcome.thrown, rest.thrown], above: base)
-        return settled(rest)
+        return settled(.joined([Outcome(thrown: outcome.thrown), rest], above: base))
     }
 
     /// Runs a step for each of several, as long as the steps return.

@@ -21,12 +21,12 @@ extension Interpreter {
     private static let decidedLimit = 50
 
     /// Begins a block that branches in a loop, on a layer of its own.
-    func beginTurn(at block: Int, _ frame: Frame) -> LoopTurn? {
+    func beginTurn(at block: Int) -> LoopTurn? {
         let code = frame.code
         guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
-        let isCovered = earlier.map { !widen(frame, since: $0) && !$0.isDecided }
+        let isCovered = earlier.map { !widen(since: $0) && !$0.isDecided }
         let turn = LoopTurn(
             heap: heap, registers: frame.registers, count: count,
             isCovered: isCovered == true)
@@ -42,11 +42,11 @@ extension Interpreter {
     func noteCut(ofLoopIn function: Function) {
         let symbol = function.symbol
         let mayRegister = program.reach.registrars.contains(symbol)
-        note(.cut(.loop(symbol, mayRegister: mayRegister)), at: nil)
+        note(.cut(.loop(symbol, mayRegister: mayRegister)))
     }
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.
-    func endTurn(_ turn: LoopTurn, at block: Int, _ frame: Frame) {
+    func endTurn(_ turn: LoopTurn, at block: Int) {
         if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
             frame.turns[block]?.isDecided = true
@@ -57,9 +57,9 @@ extension Interpreter {
     }
 
     /// Forgets what has changed since an earlier turn, and says whether anything has.
-    private func widen(_ frame: Frame, since turn: LoopTurn) -> Bool {
+    private func widen(since turn: LoopTurn) -> Bool {
         let isFirst = turn.count == 1
-        if !isFirst { summarize(frame, since: turn) }
+        if !isFirst { summarize(since: turn) }
         var hasChanged = false
         for (cell, new) in heap.written(above: turn.heap) {
             // What didn't exist then, nothing of that turn can mean.
@@ -79,7 +79,7 @@ extension Interpreter {
     }
 
     /// Lets what this turn has made count as what an earlier one has made.
-    private func summarize(_ frame: Frame, since turn: LoopTurn) {
+    private func summarize(since turn: LoopTurn) {
         var summaries = Summaries(from: turn.heap, to: heap)
         let written = heap.written(above: turn.heap).sorted { $0.key < $1.key }
         for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }

@@ -1,19 +1,16 @@
 /// Instructions that make, read and write what is in memory.
 extension Interpreter {
-    func memory(_ instruction: Instruction, _ frame: Frame) -> Value {
-        let operand = frame.operand(0, of: instruction)
+    func memory(_ instruction: Instruction) -> Value {
+        let operand = frame.operand(of: instruction)
         switch instruction.opcode {
-        case .allocStack: return storage(for: type(of: instruction, frame))
-        case .allocBox: return storage(for: Self.boxed(type(of: instruction, frame)))
-        case .allocRef: return object(of: type(of: instruction, frame))
+        case .allocStack: return storage(for: type(of: instruction))
+        case .allocBox: return storage(for: Self.boxed(type(of: instruction)))
+        case .allocRef: return object(of: type(of: instruction))
         case .allocRefDynamic:
-            guard case .metatype(let dynamic) = operand else {
-                return object(of: type(of: instruction, frame))
-            }
-            return object(of: dynamic)
+            return object(of: operand.typeOfMembers ?? type(of: instruction))
         case .allocExistentialBox: return .address(allocate(.unknown), [])
         case .globalAddr:
-            noteVariable(instruction, frame)
+            noteVariable(instruction)
             return .address(global(instruction.name), [])
         case .allocGlobal:
             let cell = global(instruction.name)
@@ -26,15 +23,15 @@ extension Interpreter {
         case .loadWeak: return loadWeak(operand)
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
             .unconditionalCastAddr:
-            store(instruction, frame)
+            store(instruction)
         case .storeBorrow:
-            store(instruction, frame)
+            store(instruction)
             return frame.operand(1, of: instruction)
-        case .tupleAddrConstructor: storeTuple(instruction, frame)
+        case .tupleAddrConstructor: storeTuple(instruction)
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand, at: instruction.place)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
-        case .destroyAddr: releaseValue(at: operand)
+        case .destroyAddr: release(load(operand))
         default: return .unknown
         }
         return .void
@@ -43,7 +40,7 @@ extension Interpreter {
     // MARK: Allocating
 
     /// Says that a variable of `main.swift` is read, other than to initialize it.
-    private func noteVariable(_ instruction: Instruction, _ frame: Frame) {
+    private func noteVariable(_ instruction: Instruction) {
         let name = instruction.name
         guard variables.contains(name), !owners.contains(.variable(name)) else { return }
         note(.got(.variable(name)), at: instruction.place)
@@ -52,7 +49,7 @@ extension Interpreter {
     /// A struct may get its properties one by one, or have none.
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
-        return .address(allocate(isStruct ? .fields(type: type, [:]) : .unknown), [])
+        return .address(allocate(isStruct ? .fields(type, [:]) : .unknown), [])
     }
 
     /// `X` of `{ var X }`, as raw SIL has it.
@@ -63,15 +60,15 @@ extension Interpreter {
     }
 
     private func object(of type: String) -> Value {
-        let cell = allocate(.fields(type: type, [:]))
+        let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
-        return .object(cell, type: type)
+        return .object(cell, type)
     }
 
     // MARK: Reading and writing
 
-    private func store(_ instruction: Instruction, _ frame: Frame) {
-        let value = frame.operand(0, of: instruction)
+    private func store(_ instruction: Instruction) {
+        let value = frame.operand(of: instruction)
         let address = frame.operand(1, of: instruction)
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
@@ -84,8 +81,8 @@ extension Interpreter {
 
     /// Sets a tuple by its elements and those of the tuples in it. Which are whose, only
     /// the old value says.
-    private func storeTuple(_ instruction: Instruction, _ frame: Frame) {
-        let address = frame.operand(0, of: instruction)
+    private func storeTuple(_ instruction: Instruction) {
+        let address = frame.operand(of: instruction)
         var elements = frame.operands(of: instruction).dropFirst().map(loaded)[...]
         func renewed(_ old: Value) -> Value {
             guard case .tuple(let all) = old else {
@@ -105,11 +102,9 @@ extension Interpreter {
         if case .address(let home, let steps) = address, !steps.isEmpty {
             wrappers[cell]?.isOfStruct = !objects.contains(home)
         }
-        guard case .object(let old, _) = load(address), wrappers[old] != nil else {
-            return
-        }
+        guard let old = load(address).cell, wrappers[old] != nil else { return }
         wrappers[old]?.isReplaced = true
-        note(.replaced(old), at: nil)
+        note(.replaced(old))
     }
 
     /// The payload, if there is one, is there already.
@@ -134,7 +129,7 @@ extension Interpreter {
             program.witness("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
         }
         guard let symbol, !isRunning(symbol) else { return nil }
-        let executor = value(of: call(symbol, "unownedExecutor", [], [actor], nil))
+        let executor = value(of: call(symbol, "unownedExecutor", [], [actor]))
         return executor == .mainActor ? executor : nil
     }
 
@@ -166,14 +161,10 @@ extension Interpreter {
         return !isOpen && !released.contains(cell) && !isHeld(cell)
     }
 
-    private func releaseValue(at address: Value) {
-        if !deinits.isEmpty { release(load(address)) }
-    }
-
     private func runDeinit(of type: String, _ value: Value) {
-        let symbol = deinits[Program.baseName(type)]
+        let symbol = deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
-        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value], nil) }
+        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value]) }
     }
 
     // MARK: Weak references
@@ -193,15 +184,12 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        frames.contains { uses($0, cell) }
-            || lasting.contains { $0.has(cell) }
-    }
-
-    private func uses(_ frame: Frame, _ cell: Cell) -> Bool {
-        let registers = frame.registers
-        return registers.indices.contains {
-            has(registers[$0], cell) && frame.usesLater($0)
+        let isUsed = frames.contains { frame in
+            frame.registers.indices.contains {
+                has(frame.registers[$0], cell) && frame.usesLater($0)
+            }
         }
+        return isUsed || lasting.contains { $0.has(cell) }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
@@ -215,8 +203,7 @@ extension Interpreter {
 extension Value {
     /// Whether an executor is the main actor's, or `nil` if that can't be told.
     fileprivate var isMainActor: Bool? {
-        if case .object = self { return self == .mainActor }
-        guard case .enumeration(_, "none", _) = self else { return nil }
-        return false
+        if cell != nil { return self == .mainActor }
+        return isNone ? false : nil
     }
 }

@@ -7,6 +7,21 @@ struct Outcome {
 
     var returned: Branch?
     var thrown: Branch?
+
+    /// What any of several calls may come to, which began with the same memory.
+    static func joined(_ all: [Outcome], above base: Heap) -> Outcome {
+        Outcome(
+            returned: .joined(all.compactMap(\.returned), above: base),
+            thrown: .joined(all.compactMap(\.thrown), above: base))
+    }
+}
+
+extension Outcome.Branch {
+    fileprivate static func joined(_ all: [Self], above base: Heap) -> Self? {
+        guard all.count > 1 else { return all.first }
+        return Self(
+            value: .joined(all.map(\.value)), heap: base.joining(all.map(\.heap)))
+    }
 }
 
 /// How a part of a function ends.
@@ -21,8 +36,7 @@ struct Exit {
     }
 
     var reached: Arrival?
-    var returned: Outcome.Branch?
-    var thrown: Outcome.Branch?
+    var outcome = Outcome()
 }
 
 /// Where a branch may go on.

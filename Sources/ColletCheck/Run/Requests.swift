@@ -8,102 +8,83 @@ struct Wrapper {
     var isOfStruct = false
     /// Whether an initializer has put another one in its place.
     var isReplaced = false
+
+    /// What it asks for where nobody reads it.
+    fileprivate var unread: Request { Request(key: key, form: .unread, container: home) }
+}
+
+extension Request {
+    /// What certainly answers, with nothing else that may.
+    fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 }
 
 /// Requests, answered as they are when the program runs.
 extension Interpreter {
-    /// What may answer a request, the most recent first.
-    private struct Found {
-        var entries: [(answer: Request.Answer, entry: Container.Entry)] = []
-        var isOpen = false
-
-        /// What certainly answers, with nothing else that may.
-        var only: (answer: Request.Answer, entry: Container.Entry)? {
-            guard entries.count == 1, entries[0].answer.isCertain else { return nil }
-            return entries[0]
-        }
-
-        var answers: [Request.Answer] { entries.map(\.answer) }
-
-        /// Adds what may answer, and says whether it does on every way.
-        @discardableResult mutating func add(
-            _ entry: Container.Entry, in cell: Cell, isSame: Bool = true
-        ) -> Bool {
-            let answer = Request.Answer(
-                registration: entry.registration, container: cell,
-                instance: entry.instance, isCertain: entry.isCertain && isSame)
-            entries.append((answer, entry))
-            return answer.isCertain
-        }
-    }
-
-    private func look(for key: Key, in start: Cell) -> Found {
-        var found = Found()
-        for (cell, container) in chain(from: start) {
+    /// A request with what may answer it, or a key that is a part of it.
+    private func look(for key: Key? = nil, _ request: Request) -> Request {
+        var request = request
+        request.answers = []
+        let chain = chain(from: home(of: request))
+        request.isOpen = chain.isEmpty
+        for (cell, container) in chain {
             for entry in container.entries.reversed() {
-                let matches = entry.registration.key.matches(key)
+                let matches = entry.registration.key.matches(key ?? request.key)
                 if matches == false { continue }
-                let isCertain = found.add(entry, in: cell, isSame: matches == true)
+                let isCertain = entry.isCertain && matches == true
+                request.answers.append(
+                    .init(entry: entry, container: cell, isCertain: isCertain))
                 if isCertain, !entry.hasAlternative {
-                    found.isOpen = false
-                    return found
+                    request.isOpen = false
+                    return request
                 }
             }
             // One of those that are certain together is there.
-            if found.entries.contains(where: \.answer.isCertain) { return found }
-            found.isOpen = found.isOpen || container.isOpen
+            if request.isAnswered { return request }
+            request.isOpen = request.isOpen || container.isOpen
         }
-        if chain(from: start).isEmpty { found.isOpen = true }
-        return found
+        return request
     }
+
+    private func home(of request: Request) -> Cell { request.container ?? container }
 
     // MARK: Asking
 
     /// What a request gets.
     func request(
-        _ key: Key, in home: Cell, site: String, at place: Place?, readAt: Place? = nil
+        _ key: Key, in home: Cell, site: String, readAt: Place? = nil
     ) -> Value {
-        var request = Request(
-            key: key, container: home, site: site, reachesProcess: reachesProcess(home),
+        let request = Request(
+            key: key, container: home, site: site,
+            reachesProcess: chain(from: home).contains { $0.cell == process },
             readAt: readAt)
         if key.isTypeUnknown {
-            note(.asked(request), at: place)
+            note(.asked(request))
             return .unknown
         }
         absent = nil
-        let found = look(for: key, in: home)
-        if found.only == nil, let value = requestSome(request, at: place) { return value }
-        note(found, for: &request, at: place)
-        return answer(found, home, place)
-    }
-
-    private func note(_ found: Found, for request: inout Request, at place: Place?) {
-        request.answers = found.answers
-        request.isOpen = found.isOpen
-        note(.asked(request), at: place)
+        let found = look(request)
+        if found.only == nil, let value = requestSome(request) { return value }
+        note(.asked(found))
+        return answer(found)
     }
 
     /// What an optional or an array gets that isn't registered itself.
-    private func requestSome(_ request: Request, at place: Place?) -> Value? {
+    private func requestSome(_ request: Request) -> Value? {
         let key = request.key
         if let wrapped = key.argument(of: "Optional") {
-            return requestOptional(Key(type: wrapped, name: key.name), request, at: place)
+            return requestOptional(Key(type: wrapped, name: key.name), request)
         }
         guard let element = key.argument(of: "Array"), key.name == .none else {
             return nil
         }
-        return requestAll(of: element, request, at: place)
+        return requestAll(of: element, request)
     }
 
-    private func requestOptional(
-        _ key: Key, _ request: Request, at place: Place?
-    ) -> Value {
-        let home = request.container ?? container
-        let found = look(for: key, in: home)
-        var request = request
-        request.form = .optional
-        note(found, for: &request, at: place)
-        guard let value = someAnswer(found, home, place) else {
+    private func requestOptional(_ key: Key, _ request: Request) -> Value {
+        var found = look(for: key, request)
+        found.form = .optional
+        note(.asked(found))
+        guard let value = someAnswer(found) else {
             absent = key
             return .none
         }
@@ -113,108 +94,85 @@ extension Interpreter {
 
     /// Everything that is registered for an element's type, as if it all were in one
     /// container, from the outermost inwards.
-    private func requestAll(of type: String, _ request: Request, at place: Place?)
-        -> Value
-    {
-        let home = request.container ?? container
-        let chain = chain(from: home)
-        var keys: [Key] = []
-        var all = Found(isOpen: chain.isEmpty)
-        for (_, container) in chain.reversed() {
-            all.isOpen = all.isOpen || container.isOpen
-            for key in container.entries.map(\.registration.key) {
-                all.isOpen = all.isOpen || key.isTypeUnknown
-                if key.type == type, !keys.contains(key) { keys.append(key) }
-            }
-        }
-        let found = keys.map { key in
-            var found = look(for: key, in: home)
-            found.entries.removeAll { $0.entry.registration.key != key }
+    private func requestAll(of type: String, _ request: Request) -> Value {
+        let chain = chain(from: home(of: request)).map(\.container).reversed()
+        let keys = chain.flatMap(\.entries).map(\.registration.key)
+        let found = keys.filter { $0.type == type }.unique.map { key in
+            var found = look(for: key, request)
+            found.answers.removeAll { $0.registration.key != key }
             return found
         }
-        all.entries = found.flatMap(\.entries)
-        var request = request
-        request.form = .array
-        note(all, for: &request, at: place)
-        let values = found.compactMap { someAnswer($0, home, place) }
+        var all = request
+        all.form = .array
+        all.answers = found.flatMap(\.answers)
+        all.isOpen =
+            chain.isEmpty || chain.contains(where: \.isOpen)
+            || keys.contains(where: \.isTypeUnknown)
+        note(.asked(all))
+        let values = found.compactMap(someAnswer)
         if values.isEmpty, !all.isOpen { absent = Key(type: type) }
         return .array(all.isOpen ? values + [.others] : values)
-    }
-
-    private func reachesProcess(_ home: Cell) -> Bool {
-        chain(from: home).contains { $0.cell == process }
     }
 
     // MARK: Making
 
     /// What a request gets that something answers: each of what may, where that can't be
     /// told.
-    private func answer(_ found: Found, _ home: Cell, _ place: Place?) -> Value {
-        if let only = found.only { return answer(only, home, place) }
-        var ways = found.entries.map { one in
-            { self.returning(self.answer(one, home, place)) }
+    private func answer(_ request: Request) -> Value {
+        let asker = home(of: request)
+        if let only = request.only { return answer(only, asker) }
+        var ways = request.answers.map { one in
+            { self.returning(self.answer(one, asker)) }
         }
-        if found.isOpen { ways.append { self.returning(.unknown) } }
+        if request.isOpen { ways.append { self.returning(.unknown) } }
         return possibly { value(of: either(ways)) }
     }
 
     /// The same where nothing may answer, or only on some ways.
-    private func someAnswer(_ found: Found, _ home: Cell, _ place: Place?) -> Value? {
-        if found.entries.isEmpty { return found.isOpen ? .maybe(.unknown) : nil }
-        let isAnswered = found.answers.contains(where: \.isCertain)
-        if isAnswered { return answer(found, home, place) }
+    private func someAnswer(_ request: Request) -> Value? {
+        if request.answers.isEmpty { return request.isOpen ? .maybe(.unknown) : nil }
+        if request.isAnswered { return answer(request) }
         var value = Value.unknown
         maybe {
-            value = self.answer(found, home, place)
+            value = self.answer(request)
             return self.returning(value)
         }
         return .maybe(value)
     }
 
     /// What a registration gives that answers a request.
-    private func answer(
-        _ found: (answer: Request.Answer, entry: Container.Entry), _ asker: Cell,
-        _ place: Place?
-    ) -> Value {
-        let value = make(found.entry, in: found.answer.container, for: asker, at: place)
-        if found.entry.registration.isKept {
-            note(.got(.instance(found.entry.instance)), at: place)
-        }
+    private func answer(_ answer: Request.Answer, _ asker: Cell) -> Value {
+        let value = make(answer.entry, in: answer.container, for: asker)
+        if answer.registration.isKept { note(.got(.instance(answer.entry.instance))) }
         return value
     }
 
     /// Makes what a registration describes, or returns what was made.
-    func make(
-        _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
-    ) -> Value {
+    func make(_ entry: Container.Entry, in home: Cell, for asker: Cell) -> Value {
         let registration = entry.registration
-        if entry.registration.isKept, let made = made(in: entry.instance), !made.isMaybe {
+        if registration.isKept, let made = made(in: entry.instance), !made.isMaybe {
             return made
         }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
-            noteCycle(from: index, registration, at: place)
+            noteCycle(from: index, registration)
             return .unknown
         }
-        let make = { self.makeAnew(entry, in: home, for: asker, at: place) }
-        return entry.registration.isKept ? once(entry.instance, make) : make()
+        let make = { self.makeAnew(entry, in: registration.isKept ? home : asker) }
+        return registration.isKept ? once(entry.instance, make) : make()
     }
 
-    private func makeAnew(
-        _ entry: Container.Entry, in home: Cell, for asker: Cell, at place: Place?
-    ) -> Value {
+    private func makeAnew(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
         madeRegistrations.insert(ObjectIdentifier(registration))
         let wasOnMainActor = isOnMainActor
-        let cell = entry.registration.isKept ? home : asker
         let count = newScopes.count
         let value = run(entry, in: cell)
         note(
             .made(
                 Made(
                     registration: registration, instance: entry.instance, value: value,
-                    container: cell,
-                    isOnMainActor: wasOnMainActor,
-                    scopes: scopes(since: count, heldBy: value))), at: place)
+                    container: cell, isOnMainActor: wasOnMainActor,
+                    scopes: scopes(since: count, heldBy: value))))
         return value
     }
 
@@ -229,13 +187,12 @@ extension Interpreter {
         }
         let run = {
             self.running(in: cell) {
-                guard registration.make.isCallable else {
-                    return self.returning(registration.make)
-                }
-                return self.invoke(registration.make, [])
+                registration.make.isCallable
+                    ? self.invoke(registration.make, [])
+                    : self.returning(registration.make)
             }
         }
-        guard entry.registration.isKept else { return value(of: run()) }
+        guard registration.isKept else { return value(of: run()) }
         return value(of: running(for: .instance(entry.instance), run))
     }
 
@@ -277,19 +234,13 @@ extension Interpreter {
         return value
     }
 
-    private func noteCycle(
-        from index: Int, _ registration: Registration, at place: Place?
-    ) {
-        let keys = making[index...].map(\.registration.key) + [registration.key]
-        cycle(
-            keys.map(\.description),
-            isCertain: making[index].possible == possible && possible == 0,
-            at: place ?? registration.place)
-    }
-
     /// What is being made asks for itself.
-    func cycle(_ names: [String], isCertain: Bool, at place: Place?) {
-        note(.cycle(names, isCertain: isCertain), at: place)
+    private func noteCycle(from index: Int, _ registration: Registration) {
+        let keys = making[index...].map(\.registration.key) + [registration.key]
+        let isCertain = making[index].possible == possible && possible == 0
+        note(
+            .cycle(keys.map(\.description), isCertain: isCertain),
+            at: place ?? registration.place)
     }
 
     // MARK: What nothing asks for
@@ -305,8 +256,10 @@ extension Interpreter {
         container = home
         isOnMainActor = true
         for entry in entries where !wasMade(entry) {
-            let place = entry.registration.place
-            madeUnasked.append(make(entry, in: home, for: home, at: place))
+            let value = calling(at: entry.registration.place) {
+                make(entry, in: home, for: home)
+            }
+            madeUnasked.append(value)
         }
     }
 
@@ -335,8 +288,8 @@ extension Interpreter {
         // A struct's may be replaced by a key path: what nothing registers isn't told.
         let structs = wrappers.filter { _, wrapper in
             wrapper.isOfStruct && !wrapper.isReplaced
-                && look(for: wrapper.key, in: wrapper.home).only != nil
-        }.keys.map { Value.object($0, type: "") }
+                && look(wrapper.unread).only != nil
+        }.keys.map { Value.object($0, "") }
         _ = askForUnread(of: madeUnasked + held + structs) { home in
             !chain(from: home).contains { verified.contains($0.cell) }
         }
@@ -352,11 +305,9 @@ extension Interpreter {
         for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
             if isRead || wrapper.key.isTypeUnknown || !isHome(wrapper.home) { continue }
-            var request = Request(
-                key: wrapper.key, form: .unread, container: wrapper.home)
-            let found = look(for: wrapper.key, in: wrapper.home)
-            note(found, for: &request, at: wrapper.place)
-            let isMissing = found.entries.isEmpty && !found.isOpen
+            let request = look(wrapper.unread)
+            note(.asked(request), at: wrapper.place)
+            let isMissing = request.answers.isEmpty && !request.isOpen
             if isMissing, !wrapper.key.mayBeAbsent {
                 missing.append((request, wrapper.place))
             }
@@ -377,7 +328,7 @@ extension Interpreter {
 
     /// The objects that values have, or that these have: a wrapper that an initializer
     /// replaced is nobody's.
-    private func ownedObjects(of values: [Value]) -> Set<Cell> {
+    func ownedObjects(of values: [Value]) -> Set<Cell> {
         var owned: Set<Cell> = []
         func visit(_ value: Value) {
             switch value {

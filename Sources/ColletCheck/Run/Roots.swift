@@ -9,7 +9,6 @@ final class RootRun {
     fileprivate(set) var containers: [Cell: ContainerRecord]
     /// What is registered for the process in the end.
     let registrations: [Registration]
-    let steps: Int
     /// The number of the program; `nil` in a test and what no program is linked with.
     let program: Int?
     /// The type around a test of Swift Testing's.
@@ -28,7 +27,6 @@ final class RootRun {
         journal = interpreter.journal
         containers = interpreter.containers
         registrations = interpreter.processRegistrations
-        steps = interpreter.steps
         suite = test?.suite
         isOfXCTest = test?.isOfXCTest == true
     }
@@ -51,56 +49,35 @@ private struct Unmade {
 
 /// Runs a package's programs and tests, and then what none of them reached.
 struct Roots {
-    private let files: PackageFiles
-    private let models: [Interpreter.Model]
-    /// Is given each root's journal before the root runs.
-    private let prepare: (Interpreter) -> Void
     private(set) var runs: [RootRun] = []
     private(set) var sources = SourceFiles()
     private(set) var types = Types()
     private(set) var properties: [Place: String] = [:]
-    /// What each program's code asks for, run or not, and what the tests' code does.
-    private(set) var requests: (programs: [[Place: String]], tests: [Place: String]) =
-        ([], [:])
-    private var programs: [Interpreter] = []
-    /// The modules that each program is linked with.
-    var modules: [[String]] { programs.map(\.program.modules) }
+    /// What the tests' code asks for, run or not.
+    private(set) var requestsOfTests: [Place: String] = [:]
+    private(set) var programs: [Interpreter] = []
     private var visited: Set<String> = []
 
     /// How many steps a function runs that nothing reached.
     private static let unreachedLimit = 20_000
 
-    init(
-        _ files: PackageFiles, models: [Interpreter.Model],
-        prepare: @escaping (Interpreter) -> Void = { _ in }
-    ) {
-        self.files = files
-        self.models = models
-        self.prepare = prepare
-    }
-
-    mutating func run() {
+    init(_ files: PackageFiles) {
         files.programs.forEach { runProgram(Program($0)) }
         let own = Program(files.own)
         let whole = files.tests.isEmpty ? own : Program(files.tests)
-        (sources, types) = (SourceFiles(whole), Types(whole))
+        sources = SourceFiles(whole)
+        types = Types(
+            declarations: whole.declarations, conformances: whole.tables.conformances)
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
-        requests.programs = programs.map(\.program.requests)
-        requests.tests = whole.requests.filter { sources.isInTests($0.key) }
+        requestsOfTests = whole.requests.filter { sources.isInTests($0.key) }
         if whole !== own { runTests(of: whole) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
             runUnreached(interpreter, others: others, program: number)
         }
         // What no program is linked with.
-        runUnreached(interpreter(for: own), others: [], program: nil)
-    }
-
-    private func interpreter(for program: Program) -> Interpreter {
-        let interpreter = Interpreter(program, Journal(), models: models)
-        prepare(interpreter)
-        return interpreter
+        runUnreached(Interpreter(own), others: [], program: nil)
     }
 
     private mutating func note(
@@ -115,16 +92,21 @@ struct Roots {
     private mutating func runProgram(_ program: Program) {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
-        let interpreter = interpreter(for: program)
+        let interpreter = Interpreter(program)
         interpreter.errorsEnd = true
-        _ = interpreter.run(main, [], [], name: "main", place: nil)
+        _ = interpreter.run(main, name: "main")
         interpreter.errorsEnd = false
         interpreter.runTasks()
-        interpreter.note(.finished, at: nil)
+        interpreter.note(.finished)
         interpreter.makeUnasked()
         interpreter.askForUnread()
         note(interpreter, main.file.module, program: programs.count)
-        runCalled(interpreter)
+        let bodies = interpreter.calledByOthers
+        if !bodies.isEmpty {
+            interpreter.purpose = .called
+            runInAnyOrder(bodies, interpreter)
+            note(interpreter, "what others call", program: programs.count)
+        }
         visited.formUnion(interpreter.visited)
         programs.append(interpreter)
     }
@@ -133,42 +115,29 @@ struct Roots {
 
     private static let roundLimit = 4
 
-    /// Runs what other modules may call once the program runs: requirements of their
-    /// protocols and overrides of their classes that nothing has reached, what
-    /// Objective-C calls, and closures that they keep.
-    private mutating func runCalled(_ interpreter: Interpreter) {
-        let bodies = interpreter.calledByOthers
-        guard !bodies.isEmpty else { return }
-        interpreter.purpose = .called
-        runInAnyOrder(bodies, interpreter)
-        note(interpreter, "what others call", program: programs.count)
-    }
-
     /// Runs each of several in any order, again and again until nothing new is registered:
     /// each begins with what any of them may have left.
     private func runInAnyOrder(_ bodies: [() -> Outcome], _ interpreter: Interpreter) {
         for _ in 0..<Self.roundLimit {
             let keys = Set(interpreter.processRegistrations.map(\.key))
             interpreter.journal = Journal()
-            prepare(interpreter)
             interpreter.runInAnyOrder(bodies)
             if keys.isSuperset(of: interpreter.processRegistrations.map(\.key)) { return }
         }
-        interpreter.note(.cut(.rounds), at: nil)
+        interpreter.note(.cut(.rounds))
     }
 
     // MARK: Tests
 
     /// Runs each test from the state in which the process begins.
     private mutating func runTests(of program: Program) {
-        let start = interpreter(for: program)
+        let start = Interpreter(program)
         start.findTests()
         var unmade: [String: Unmade] = [:]
         for test in start.tests {
             let interpreter = Interpreter(after: start)
-            prepare(interpreter)
             interpreter.run(test)
-            interpreter.note(.finished, at: nil)
+            interpreter.note(.finished)
             interpreter.askForUnread()
             note(interpreter, test.name, test.place, test: test)
             for (symbol, cell, entry) in interpreter.unmadeEntries
@@ -267,8 +236,9 @@ struct Roots {
 }
 
 extension Interpreter {
-    /// What other modules may call that nothing has reached, and the closures that they
-    /// keep.
+    /// What other modules may call once the program runs: requirements of their protocols
+    /// and overrides of their classes that nothing has reached, what Objective-C calls, and
+    /// closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
         let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
@@ -276,7 +246,7 @@ extension Interpreter {
             program.reach.relevant.contains($0) && !isReached($0)
         }
         let functions = symbols.map { symbol in
-            { self.callBack(symbol, on: .unknown, at: nil) }
+            { self.callBack(symbol, on: .unknown) }
         }
         let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
         return functions + closures
@@ -292,8 +262,7 @@ extension Interpreter {
     fileprivate func runUnknown(_ function: Function) -> Outcome {
         let signature = function.signature
         let types = signature.genericNames.map { _ in "?" }
-        return run(
-            function, types, arguments(for: signature), name: function.symbol, place: nil)
+        return run(function, types, arguments(for: signature), name: function.symbol)
     }
 
     /// Runs each of several on the same state, and goes on with what any of them left.
@@ -325,9 +294,7 @@ extension Interpreter {
                 place: registration.place, site: registration.site,
                 isMainActor: registration.isMainActor)
             container.entries.append(
-                .init(
-                    registration: foreign, isCertain: true, isBrought: false,
-                    instance: allocate(.none)))
+                .init(registration: foreign, instance: allocate(.none)))
         }
         heap[process] = .container(container)
     }
@@ -368,6 +335,6 @@ extension Interpreter {
             guard let cell = tasks.popLast() else { return }
             _ = run(task: cell).map(valueOrError)
         }
-        if !tasks.isEmpty { note(.cut(.rounds), at: nil) }
+        if !tasks.isEmpty { note(.cut(.rounds)) }
     }
 }

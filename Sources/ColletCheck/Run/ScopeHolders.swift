@@ -4,7 +4,7 @@ extension Interpreter {
     func scopes(since count: Int, heldBy value: Value) -> [Cell] {
         let new = newScopes.dropFirst(count).map(\.cell)
         if new.isEmpty { return [] }
-        let held = cells(in: [value])
+        let held = ownedObjects(of: [value])
         return new.filter(held.contains)
     }
 
@@ -16,7 +16,7 @@ extension Interpreter {
             value: value,
             type: call.substitutions.first ?? "",
             isOfCall: scope.map(isOfCall) == true)
-        note(.scopeUsed(use), at: call.place)
+        note(.scopeUsed(use))
     }
 
     /// The first parameter of the function that runs which the call's closure has.
@@ -46,16 +46,5 @@ extension Interpreter {
         let cells = objects.union(globals.values).union(instances.map(\.instance))
         return cells.union(wrappers.keys).union(ownedCells.values).subtracting(released)
             .compactMap { heap[$0] }
-    }
-
-    /// The objects that values have, directly or by others.
-    private func cells(in values: [Value]) -> Set<Cell> {
-        var found: Set<Cell> = []
-        var open = values.flatMap(\.objects)
-        while let cell = open.popLast() {
-            guard found.insert(cell).inserted else { continue }
-            open += heap[cell]?.objects ?? []
-        }
-        return found
     }
 }

@@ -23,18 +23,16 @@ struct Summaries {
             }
         case (.maybe(let old), _): find(old, new)
         case (_, .maybe(let new)): find(old, new)
-        case (.enumeration(_, _, let old?), .enumeration(_, _, let new?)): find(old, new)
         case (.fields(_, let old), .fields(_, let new)):
             for (name, value) in new { find(old[name] ?? .unknown, value) }
-        case (.tuple(let old), .tuple(let new)), (.array(let old, _), .array(let new, _)):
-            for (old, new) in zip(old, new) { find(old, new) }
+        case (.fields, _), (_, .fields): break
         case (.object(let old, let type), .object(let new, let other))
         where type == other:
             find(old, new)
         case (.address(let old, let steps), .address(let new, let others))
         where steps == others:
             find(old, new)
-        default: break
+        default: for (old, new) in zip(old.parts, new.parts) { find(old, new) }
         }
     }
 
@@ -53,14 +51,14 @@ extension Value {
     func replacing(cells: [Cell: Cell]) -> Value {
         let replace = { (value: Value) in value.replacing(cells: cells) }
         return switch self {
-        case .object(let cell, let type): .object(cells[cell] ?? cell, type: type)
+        case .object(let cell, let type): .object(cells[cell] ?? cell, type)
         case .address(let cell, let steps): .address(cells[cell] ?? cell, steps)
         case .oneOf(let all): .joined(all.map(replace))
         case .maybe(let one): replace(one).asMaybe
         case .enumeration(let type, let name, let payload):
             .enumeration(type: type, name: name, payload.map(replace))
         case .fields(let type, let fields):
-            .fields(type: type, fields.mapValues(replace))
+            .fields(type, fields.mapValues(replace))
         case .tuple(let all): .tuple(all.map(replace))
         case .array(let all, let isOrdered):
             .array(all.map(replace), isOrdered: isOrdered)

@@ -17,8 +17,7 @@ struct TestRoot {
     let code: Code
 
     var isOfXCTest: Bool {
-        guard case .method = code else { return false }
-        return true
+        if case .method = code { true } else { false }
     }
 }
 
@@ -40,8 +39,7 @@ extension Interpreter {
     /// Finds all tests: Swift Testing's by running what its macros wrote.
     func findTests() {
         for function in program.order where function.tellsOfTests {
-            let arguments = arguments(for: function.signature)
-            _ = run(function, [], arguments, name: "test", place: nil)
+            _ = run(function, [], arguments(for: function.signature), name: "test")
         }
         tests += program.methodsOfTestCases
     }
@@ -116,8 +114,7 @@ extension Interpreter {
         let parts = test.suite?.split(separator: ".") ?? []
         return parts.indices.flatMap { index -> [PlacedTrait] in
             let suite = suites[parts[...index].joined(separator: ".")]
-            guard let suite else { return [] }
-            return suite.traits.map { PlacedTrait(value: $0, place: suite.place) }
+            return suite?.traits.map { PlacedTrait(value: $0, place: suite?.place) } ?? []
         }
     }
 
@@ -130,15 +127,14 @@ extension Interpreter {
         case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
             let isOverride = fields["kind"] == .string("overrides")
+            let kind = isOverride ? Container.Kind.override : .isolation
             let value = fields["block"] ?? .unknown
             let block = self.block(fields["made"] ?? value)
             note(.blockUsed(block, .entered), at: trait.place)
-            container = open(
-                isOverride ? .override : .isolation, modules(ofTrait: value),
-                of: block, at: trait.place)
-            note(.entered(isOverride ? .override : .isolation), at: nil)
+            container = open(kind, modules(ofTrait: value), of: block, at: trait.place)
+            note(.entered(kind))
             enter(rest, test)
-            note(.ended, at: nil)
+            note(.ended)
         case .unknown:
             container = openUnknown(.override, in: container)
             enter(rest, test)
@@ -147,8 +143,7 @@ extension Interpreter {
     }
 
     private func modules(ofTrait block: Value) -> Modules {
-        guard block.isCallable else { return modules(of: block) }
-        return modules(of: value(of: invoke(block, [])))
+        modules(of: block.isCallable ? value(of: invoke(block, [])) : block)
     }
 
     /// A trait of somebody's own: its scope runs the rest.
@@ -162,7 +157,7 @@ extension Interpreter {
         let old = continuation
         continuation = { self.enter(rest, test) }
         let function = Value.function(Closure(.continuation))
-        _ = value(of: callBack(symbol, [function], on: trait, at: nil))
+        _ = value(of: callBack(symbol, [function], on: trait))
         continuation = old
     }
 
@@ -199,7 +194,7 @@ extension Interpreter {
         container = process
         callOwn(
             "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
-        let testCase = Value.object(allocate(.fields(type: type, [:])), type: type)
+        let testCase = Value.object(allocate(.fields(type, [:])), type)
         initialize(testCase, of: type)
         container = home
         continuation = {
@@ -210,16 +205,13 @@ extension Interpreter {
                 self.callOwn($0, of: type, testCase)
             }
             if isSetUp {
-                _ = self.valueOrError(of: self.call(symbol, name, [], [testCase], nil))
+                _ = self.valueOrError(of: self.call(symbol, name, [], [testCase]))
             }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
-        if ownMethod(member, of: type) == nil {
-            continuation?()
-        } else {
-            callOwn(member, of: type, testCase)
-        }
+        if ownMethod(member, of: type) == nil { continuation?() }
+        callOwn(member, of: type, testCase)
         continuation = nil
     }
 
@@ -229,7 +221,7 @@ extension Interpreter {
         guard var symbol = allocator else { return }
         if symbol.hasSuffix("fC") { symbol = symbol.dropLast() + "c" }
         guard program.functions[symbol]?.body != nil else { return }
-        _ = value(of: callBack(symbol, on: testCase, at: nil))
+        _ = value(of: callBack(symbol, on: testCase))
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {
@@ -242,7 +234,7 @@ extension Interpreter {
         _ member: String, of type: String, _ receiver: Value
     ) -> Bool {
         guard let symbol = ownMethod(member, of: type) else { return true }
-        let outcome = call(symbol, member, [], [receiver], nil)
+        let outcome = call(symbol, member, [], [receiver])
         _ = valueOrError(of: outcome)
         return outcome.returned != nil
     }

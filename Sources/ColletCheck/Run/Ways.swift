@@ -6,55 +6,51 @@ extension Interpreter {
 
     /// What a block's instructions lead to.
     private enum Progress {
-        case ends(Exit)
+        case ends(Outcome)
         case branches([Way])
     }
 
     /// Runs a part of a function, from a block until another one, or to its end.
-    func run(_ frame: Frame, from start: Int, _ arguments: [Value], until: Int?) -> Exit {
+    func run(from start: Int, _ arguments: [Value], until: Int?) -> Exit {
         var way = Way(block: start, arguments: arguments)
-        var early = Exit()
+        var early = Outcome()
         let entry = heap
-        var isFirst = true
-        while true {
-            if way.block == until, !isFirst {
-                let arrival = arrival(with: way.arguments, frame)
-                return adding(early, to: Exit(reached: arrival), above: entry)
-            }
-            isFirst = false
-            guard enter(way, frame) else {
-                return adding(early, to: Exit(), above: entry)
-            }
-            let turn = beginTurn(at: way.block, frame)
-            if turn?.isCovered == true { return adding(early, to: Exit(), above: entry) }
-            switch runInstructions(of: way.block, frame) {
-            case .ends(let exit): return adding(early, to: exit, above: entry)
+        func end(_ outcome: Outcome = Outcome()) -> Exit {
+            Exit(outcome: .joined([early, outcome], above: entry))
+        }
+        repeat {
+            guard enter(way) else { return end() }
+            let turn = beginTurn(at: way.block)
+            if turn?.isCovered == true { return end() }
+            switch runInstructions(of: way.block) {
+            case .ends(let outcome): return end(outcome)
             case .branches(let ways) where ways.count == 1:
-                turn.map { endTurn($0, at: way.block, frame) }
+                turn.map { endTurn($0, at: way.block) }
                 way = follow(ways[0])
             case .branches(let ways):
                 let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
-                let (exit, next) = run(fork, frame)
-                guard let next else { return adding(early, to: exit, above: entry) }
-                early = adding(early, to: exit, above: entry)
+                let (outcome, next) = run(fork)
+                guard let next else { return end(outcome) }
+                early = .joined([early, outcome], above: entry)
                 way = next
             }
-        }
+        } while way.block != until
+        return Exit(reached: arrival(with: way.arguments), outcome: early)
     }
 
-    private func arrival(with arguments: [Value], _ frame: Frame) -> Exit.Arrival {
+    private func arrival(with arguments: [Value]) -> Exit.Arrival {
         Exit.Arrival(
             arguments: arguments, heap: heap, registers: frame.registers,
             isOnMainActor: isOnMainActor)
     }
 
     /// Begins a block, unless it ran too often.
-    private func enter(_ way: Way, _ frame: Frame) -> Bool {
+    private func enter(_ way: Way) -> Bool {
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
         if isExhausted {
-            note(.cut(.steps), at: nil)
+            note(.cut(.steps))
             return false
         }
         if visits >= Self.visitLimit {
@@ -72,58 +68,36 @@ extension Interpreter {
         return Way(block: way.block, arguments: way.arguments)
     }
 
-    private func adding(_ early: Exit, to exit: Exit, above base: Heap) -> Exit {
-        if early.returned == nil, early.thrown == nil { return exit }
-        var all = exit
-        all.returned = joining([early.returned, exit.returned], above: base)
-        all.thrown = joining([early.thrown, exit.thrown], above: base)
-        return all
-    }
-
-    func joining(_ branches: [Outcome.Branch?], above base: Heap) -> Outcome.Branch? {
-        let branches = branches.compactMap { $0 }
-        guard branches.count > 1 else { return branches.first }
-        return Outcome.Branch(
-            value: .joined(branches.map(\.value)),
-            heap: base.joining(branches.map(\.heap)))
-    }
-
     // MARK: Blocks
 
-    private func runInstructions(of block: Int, _ frame: Frame) -> Progress {
+    private func runInstructions(of block: Int) -> Progress {
         frame.position = (block, 0)
         for instruction in frame.code.blocks[block].instructions {
             steps += 1
             frame.position.count += 1
-            if frame.function.isMain { follow(instruction, frame) }
-            if let progress = run(instruction, frame) { return progress }
+            if frame.function.isMain { follow(instruction) }
+            if let progress = run(instruction) { return progress }
         }
-        return .ends(Exit())
+        return .ends(Outcome())
     }
 
     /// Runs an instruction, and says what it leads to if not to the next one.
-    private func run(_ instruction: Instruction, _ frame: Frame) -> Progress? {
+    private func run(_ instruction: Instruction) -> Progress? {
         switch instruction.opcode {
-        case .return:
-            let value = frame.operand(0, of: instruction)
-            return .ends(Exit(returned: .init(value: value, heap: heap)))
-        case .throw:
-            let error = frame.operand(0, of: instruction)
-            return .ends(Exit(thrown: .init(value: error, heap: heap)))
-        case .throwAddr:
-            let error = load(frame.errorAddress)
-            return .ends(Exit(thrown: .init(value: error, heap: heap)))
-        case .unreachable, .unwind: return .ends(Exit())
-        case .yield: return .ends(yield(instruction, frame))
+        case .return: return .ends(returning(frame.operand(of: instruction)))
+        case .throw: return .ends(throwing(frame.operand(of: instruction)))
+        case .throwAddr: return .ends(throwing(load(frame.errorAddress)))
+        case .unreachable, .unwind: return .ends(Outcome())
+        case .yield: return .ends(yield(instruction))
         case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
             .checkedCastAddrBr:
-            return .branches(ways(of: instruction, frame))
-        case .tryApply: return tryCall(instruction, frame)
+            return .branches(ways(of: instruction))
+        case .tryApply: return tryCall(instruction)
         case .apply, .beginApply:
-            return call(instruction, frame) ? nil : .ends(Exit())
-        case .endApply, .abortApply: endCoroutine(instruction, frame)
+            return call(instruction) ? nil : .ends(Outcome())
+        case .endApply, .abortApply: endCoroutine(instruction)
         default:
-            let value = evaluate(instruction, frame)
+            let value = evaluate(instruction)
             trace.instruction(instruction, value)
             frame.setResults(of: instruction, value)
         }
@@ -131,15 +105,15 @@ extension Interpreter {
     }
 
     /// Calls what can't throw, and says whether it returns.
-    private func call(_ instruction: Instruction, _ frame: Frame) -> Bool {
+    private func call(_ instruction: Instruction) -> Bool {
         let ended = errorsEnd
-        errorsEnd = ended && passesErrors(frame.operand(0, of: instruction))
-        let outcome = apply(instruction, frame)
+        errorsEnd = ended && passesErrors(frame.operand(of: instruction))
+        let outcome = apply(instruction)
         errorsEnd = ended
         guard let branch = outcome.returned else { return false }
         heap.take(branch.heap)
         if instruction.opcode == .beginApply {
-            beginCoroutine(instruction, branch.value, frame)
+            beginCoroutine(instruction, branch.value)
         } else if let register = instruction.results.first {
             frame[register] = branch.value
         }
@@ -155,7 +129,7 @@ extension Interpreter {
             || name.hasPrefix("ThrowingDiscardingTaskGroup.addTask")
     }
 
-    private func tryCall(_ instruction: Instruction, _ frame: Frame) -> Progress {
+    private func tryCall(_ instruction: Instruction) -> Progress {
         let targets = instruction.targets
         let normal = targets.first { $0.name == "normal" }
         let error = targets.first { $0.name == "error" }
@@ -163,13 +137,13 @@ extension Interpreter {
         if ended, let error {
             errorsEnd = !frame.code.flowWithoutErrors.reachesExit(error.block)
         }
-        let outcome = apply(instruction, frame)
+        let outcome = apply(instruction)
         errorsEnd = ended
         suspended = nil
         let ways = [(outcome.returned, normal), (outcome.thrown, error)].compactMap {
             way($0.0, to: $0.1)
         }
-        return ways.isEmpty ? .ends(Exit()) : .branches(ways)
+        return ways.isEmpty ? .ends(Outcome()) : .branches(ways)
     }
 
     private func way(_ branch: Outcome.Branch?, to target: Instruction.Target?) -> Way? {
@@ -178,7 +152,7 @@ extension Interpreter {
     }
 
     /// Follows which of its variables `main.swift` initializes: that owns what is made.
-    private func follow(_ instruction: Instruction, _ frame: Frame) {
+    private func follow(_ instruction: Instruction) {
         if frame.initialization?.isDone == true {
             frame.initialization = nil
             owners = []
@@ -194,14 +168,13 @@ extension Interpreter {
     // MARK: Coroutines
 
     /// The caller goes on with what this yields, and comes back.
-    private func yield(_ instruction: Instruction, _ frame: Frame) -> Exit {
-        let yielded = Value.tuple(frame.operands(of: instruction))
+    private func yield(_ instruction: Instruction) -> Outcome {
         suspended = instruction.targets.first.map { (frame, $0.block) }
-        return Exit(returned: .init(value: yielded, heap: heap))
+        return returning(.tuple(frame.operands(of: instruction)))
     }
 
     private func beginCoroutine(
-        _ instruction: Instruction, _ yielded: Value, _ frame: Frame
+        _ instruction: Instruction, _ yielded: Value
     ) {
         for (index, register) in instruction.results.dropLast().enumerated() {
             frame[register] = yielded.part(.index(index))
@@ -212,14 +185,16 @@ extension Interpreter {
         suspended = nil
     }
 
-    private func endCoroutine(_ instruction: Instruction, _ frame: Frame) {
-        guard let token = frame.operand(0, of: instruction).integer,
+    private func endCoroutine(_ instruction: Instruction) {
+        guard let token = frame.operand(of: instruction).integer,
             coroutines.indices.contains(token), let coroutine = coroutines[token]
         else { return }
         let base = heap
-        let exit = run(coroutine.frame, from: coroutine.block, [], until: nil)
+        frames.append(coroutine.frame)
+        let exit = run(from: coroutine.block, [], until: nil)
+        frames.removeLast()
         heap = base
-        if let branch = exit.returned { base.take(branch.heap) }
+        _ = value(of: exit.outcome)
     }
 }
 
@@ -238,7 +213,7 @@ private struct Fork {
 extension Interpreter {
     /// Runs each way on a layer of its own until they meet: what ends before, and where
     /// the function goes on.
-    private func run(_ fork: Fork, _ frame: Frame) -> (Exit, Way?) {
+    private func run(_ fork: Fork) -> (Outcome, Way?) {
         let earlier = frame.turns[fork.block]
         frame.turns[fork.block] = fork.turn
         defer { frame.turns[fork.block] = earlier }
@@ -246,24 +221,21 @@ extension Interpreter {
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        let live = fork.ways.filter { flow.reachesExit($0.block) }
-        runDead(fork, frame, flow)
-        if live.count == 1 { return (Exit(), follow(live[0])) }
-        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
-        let exits = live.map { run($0, until: meeting, frame) }
-        frame.hasLooped = true
-        return meet(exits, at: meeting, frame)
-    }
-
-    /// Runs the ways that end the program, or that an error leaves.
-    private func runDead(_ fork: Fork, _ frame: Frame, _ flow: Flow) {
+        // Some end the program, or an error leaves them.
         for way in fork.ways where way.block != fork.until && !flow.reachesExit(way.block)
         {
-            _ = run(way, until: nil, frame)
+            _ = run(way, until: nil)
         }
+        let live = fork.ways.filter { flow.reachesExit($0.block) }
+        if live.count == 1 { return (Outcome(), follow(live[0])) }
+        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
+        let exits = live.map { run($0, until: meeting) }
+        frame.hasLooped = true
+        let outcome = Outcome.joined(exits.map(\.outcome), above: heap)
+        return (outcome, meet(exits.compactMap(\.reached), at: meeting))
     }
 
-    private func run(_ way: Way, until meeting: Int?, _ frame: Frame) -> Exit {
+    private func run(_ way: Way, until meeting: Int?) -> Exit {
         let base = heap
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
@@ -277,9 +249,9 @@ extension Interpreter {
             isOnMainActor = wasOnMainActor
         }
         guard way.block != meeting else {
-            return Exit(reached: arrival(with: way.arguments, frame))
+            return Exit(reached: arrival(with: way.arguments))
         }
-        var exit = run(frame, from: way.block, way.arguments, until: meeting)
+        var exit = run(from: way.block, way.arguments, until: meeting)
         // In code without loops a register is set once.
         if !frame.hasLooped { exit.reached?.registers = nil }
         return exit
@@ -287,13 +259,9 @@ extension Interpreter {
 
     /// Joins what reached the block where the ways meet.
     private func meet(
-        _ exits: [Exit], at meeting: Int?, _ frame: Frame
-    ) -> (Exit, Way?) {
-        let ended = Exit(
-            returned: joining(exits.map(\.returned), above: heap),
-            thrown: joining(exits.map(\.thrown), above: heap))
-        let reached = exits.compactMap(\.reached)
-        guard let first = reached.first, let meeting else { return (ended, nil) }
+        _ reached: [Exit.Arrival], at meeting: Int?
+    ) -> Way? {
+        guard let first = reached.first, let meeting else { return nil }
         heap.take(heap.joining(reached.map(\.heap)))
         let executors = Set(reached.map(\.isOnMainActor))
         isOnMainActor = executors.count == 1 ? first.isOnMainActor : nil
@@ -302,36 +270,28 @@ extension Interpreter {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
         for registers in reached.compactMap(\.registers) {
-            join(registers, into: frame)
+            frame.registers = zip(frame.registers, registers).map(Value.join)
         }
-        return (ended, way)
+        return way
     }
 
-    private func join(_ registers: [Value], into frame: Frame) {
-        for index in registers.indices where frame.registers[index] != registers[index] {
-            frame[index] = .join(frame[index], registers[index])
-        }
-    }
-}
+    // MARK: Branches
 
-// MARK: Branches
-
-extension Interpreter {
     /// Where a branch may go on.
-    private func ways(of instruction: Instruction, _ frame: Frame) -> [Way] {
+    private func ways(of instruction: Instruction) -> [Way] {
         let all = instruction.targets.map { target in
             Way(block: target.block, arguments: target.arguments.map { frame[$0] })
         }
         switch instruction.opcode {
         case .condBr:
-            let condition = frame.operand(0, of: instruction)
+            let condition = frame.operand(of: instruction)
             guard let value = condition.integer else { return all }
             return Self.decided(all, value & 1 == 1)
         case .switchEnum:
-            return waysOfSwitch(instruction, frame.operand(0, of: instruction))
+            return waysOfSwitch(instruction, frame.operand(of: instruction))
         case .switchEnumAddr:
-            return waysOfSwitch(instruction, load(frame.operand(0, of: instruction)))
-        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(instruction, frame)
+            return waysOfSwitch(instruction, load(frame.operand(of: instruction)))
+        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(instruction)
         default: return all
         }
     }
@@ -362,11 +322,11 @@ extension Interpreter {
         ways[old].arguments = zip(ways[old].arguments, way.arguments).map(Value.join)
     }
 
-    private func waysOfCast(_ instruction: Instruction, _ frame: Frame) -> [Way] {
+    private func waysOfCast(_ instruction: Instruction) -> [Way] {
         let isAddress = instruction.opcode == .checkedCastAddrBr
-        let source = frame.operand(0, of: instruction)
+        let source = frame.operand(of: instruction)
         let value = isAddress ? load(source) : source
-        let target = type(of: instruction, frame)
+        let target = type(of: instruction)
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {
             store(value, at: frame.operand(1, of: instruction))
@@ -418,10 +378,7 @@ extension Interpreter {
         }
         possible -= 1
         heap = base
-        return settled(
-            Outcome(
-                returned: joining(outcomes.map(\.returned), above: base),
-                thrown: joining(outcomes.map(\.thrown), above: base)))
+        return settled(.joined(outcomes, above: base))
     }
 
     /// An outcome that is one only, in the memory that the caller has.
@@ -439,8 +396,7 @@ extension Interpreter {
 
     /// Something may happen, or not.
     func maybe(_ body: @escaping () -> Outcome) {
-        let outcome = either([body, { self.returning(.void) }])
-        if let branch = outcome.returned { heap.take(branch.heap) }
+        _ = value(of: either([body, { self.returning(.void) }]))
     }
 
     /// Runs code that may not run, if that can't be told.

@@ -13,3 +13,9 @@ func demangled(_ symbol: String) -> String {
     defer { free(name) }
     return String(cString: name)
 }
+
+/// `name` of the symbol of `static App.Feed.name : Type`.
+func propertyName(ofSymbol symbol: String) -> String {
+    let path = demangled(symbol).prefix { $0 != ":" }
+    return String(path.split(separator: ".").last?.prefix { $0 != " " } ?? "")
+}

@@ -76,7 +76,7 @@ struct DispatchTables {
             readEntries(of: type, type, rest)
         } else if line.hasPrefix("sil_witness_table"), line.hasSuffix("{") {
             let head = line.dropFirst(18).withoutModifiers
-            let type = Program.baseName(head.before(": ").string)
+            let type = head.before(": ").string.baseName
             let proto = head.after(": ").before(" module ").string
             conformers[proto, default: []].append(type)
             conformances[type, default: []].append(proto)

@@ -87,12 +87,11 @@ final class Instruction {
             substitutions = text.parts.dropFirst().map(\.caseName)
         case .switchEnum, .switchEnumAddr, .switchValue, .condBr, .br, .yield:
             readTargets(text)
-        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCast,
-            .unconditionalCastAddr:
+        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCastAddr:
             type = text.firstPart.after(" to ").before(" in %").string
             readTargets(text)
-        case .openExistentialAddr, .openExistentialRef, .openExistentialValue,
-            .openExistentialMetatype, .openExistentialBox, .openExistentialBoxValue:
+        case .openExistentialAddr, .openExistentialRef, .openExistentialMetatype,
+            .openExistentialBox, .openExistentialBoxValue:
             name = text.after(" to $").after("@opened(\"").before("\"").string
         case .keypath: readKeyPath(text)
         case .makeStruct, .metatype, .valueMetatype, .existentialMetatype, .allocStack,

@@ -7,27 +7,25 @@ enum Opcode: String, CaseIterable {
     case structExtract, structElementAddr, refElementAddr
     case tupleExtract, tupleElementAddr
     case makeStruct = "struct", makeTuple = "tuple", makeEnum = "enum"
-    case destructureStruct, destructureTuple, uncheckedEnumData, initEnumDataAddr
+    case destructureStruct, uncheckedEnumData, initEnumDataAddr
     case injectEnumAddr, uncheckedTakeEnumDataAddr
 
     case switchEnum, switchEnumAddr, switchValue, selectEnum, selectEnumAddr, condBr, br
     case checkedCastBr, checkedCastAddrBr
-    case unconditionalCast = "unconditional_checked_cast"
     case unconditionalCastAddr = "unconditional_checked_cast_addr"
     case `return`, `throw`, throwAddr, unreachable, yield, unwind
 
-    case allocStack, allocBox, allocRef, allocRefDynamic, projectBox
+    case allocStack, allocBox, allocRef, allocRefDynamic
     case globalAddr, allocGlobal, globalValue, load, loadBorrow, loadWeak, loadUnowned
     case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
     case tupleAddrConstructor
-    case refTailAddr, indexAddr, tailAddr, addressToPointer, pointerToAddress
+    case refTailAddr, indexAddr, tailAddr
     case strongRelease, releaseValue, destroyAddr, destroyValue
 
-    case metatype, valueMetatype, existentialMetatype, initExistentialMetatype
-    case initExistentialAddr, initExistentialRef, initExistentialValue
-    case openExistentialAddr, openExistentialRef, openExistentialValue
+    case metatype, valueMetatype, existentialMetatype
+    case initExistentialAddr, openExistentialAddr, openExistentialRef
     case openExistentialMetatype, openExistentialBox, openExistentialBoxValue
-    case allocExistentialBox, projectExistentialBox
+    case allocExistentialBox
 
     case stringLiteral, integerLiteral, floatLiteral, keypath, initBlockStorageHeader
     case hopToExecutor, debugValue
@@ -36,9 +34,7 @@ enum Opcode: String, CaseIterable {
     case same
     /// Nobody knows it: its result is unknown.
     case unknown
-}
 
-extension Opcode {
     /// The opcode for a name, or `nil` if the instruction changes nothing here.
     init?(named name: String) {
         guard let opcode = Self.opcodes[name, default: .unknown] else { return nil }
@@ -56,20 +52,23 @@ extension Opcode {
         rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }
     }
 
-    /// They copy, convert or borrow.
+    /// They copy, convert, borrow, or wrap what stays the same here.
     private static let copies = """
-        begin_access begin_borrow begin_cow_mutation begin_dealloc_ref
-        convert_escape_to_noescape convert_function copy_block
-        copy_block_without_escaping copy_value copyable_to_moveonlywrapper drop_deinit
-        end_cow_mutation end_init_let_ref explicit_copy_value
-        function_extract_isolation mark_dependence mark_dependence_addr
-        mark_uninitialized mark_unresolved_non_copyable_value merge_isolation_region
-        move_value moveonlywrapper_to_copyable objc_to_thick_metatype
-        project_block_storage raw_pointer_to_ref ref_to_raw_pointer ref_to_unmanaged
-        ref_to_unowned strong_copy_unmanaged_value strong_copy_unowned_value
-        strong_copy_weak_value thick_to_objc_metatype unchecked_addr_cast
-        unchecked_bitwise_cast unchecked_ownership_conversion unchecked_ref_cast
-        unchecked_trivial_bit_cast unchecked_value_cast unmanaged_retain_value
+        address_to_pointer begin_access begin_borrow begin_cow_mutation
+        begin_dealloc_ref convert_escape_to_noescape convert_function copy_block
+        copy_block_without_escaping copy_value copyable_to_moveonlywrapper
+        destructure_tuple drop_deinit end_cow_mutation end_init_let_ref
+        explicit_copy_value function_extract_isolation init_existential_metatype
+        init_existential_ref init_existential_value mark_dependence
+        mark_dependence_addr mark_uninitialized mark_unresolved_non_copyable_value
+        merge_isolation_region move_value moveonlywrapper_to_copyable
+        objc_to_thick_metatype open_existential_value pointer_to_address
+        project_block_storage project_box project_existential_box
+        raw_pointer_to_ref ref_to_raw_pointer ref_to_unmanaged ref_to_unowned
+        strong_copy_unmanaged_value strong_copy_unowned_value strong_copy_weak_value
+        thick_to_objc_metatype unchecked_addr_cast unchecked_bitwise_cast
+        unchecked_ownership_conversion unchecked_ref_cast unchecked_trivial_bit_cast
+        unchecked_value_cast unconditional_checked_cast unmanaged_retain_value
         unmanaged_to_ref unowned_copy_value unowned_to_ref upcast weak_copy_value
         """.split(whereSeparator: \.isWhitespace)
 

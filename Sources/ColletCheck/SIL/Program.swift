@@ -23,8 +23,6 @@ final class Program {
         for file in files { add(file) }
     }
 
-    convenience init(paths: [String]) { self.init(paths.compactMap(SILFile.init)) }
-
     /// A program of one file.
     convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
 
@@ -77,13 +75,8 @@ final class Program {
 
     // MARK: Types
 
-    /// A type's name without its generic arguments.
-    static func baseName(_ type: String) -> String {
-        type.contains("<") ? type.reading { $0.before("<").string } : type
-    }
-
     func declaration(of type: String) -> Declaration? {
-        declarations[Self.baseName(type)]
+        declarations[type.baseName]
     }
 
     /// `Kit.Clock` of `#Kit.Clock.now: …`.
@@ -101,9 +94,9 @@ final class Program {
 
     /// The type and its superclasses, as far as they are declared here.
     func ancestry(of type: String) -> [String] {
-        var all = [Self.baseName(type)]
+        var all = [type.baseName]
         while let parent = declarations[all.last!]?.superclass, all.count < 50 {
-            all.append(Self.baseName(parent))
+            all.append(parent.baseName)
         }
         return all
     }
@@ -129,7 +122,7 @@ final class Program {
     /// can't be told: of generic arguments, and of what another library declares.
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
-        let base = Self.baseName(other)
+        let base = other.baseName
         if ancestry.contains(where: { $0 == base || tables.hasConformance($0, base) }) {
             return base == other ? true : nil
         }
@@ -153,5 +146,18 @@ final class Program {
         ancestry(of: type).lazy
             .compactMap { self.tables.all[DispatchTables.name($0, proto)] }
             .first?.symbol(member, names)
+    }
+}
+
+extension String {
+    /// A type's name without its generic arguments.
+    var baseName: String { contains("<") ? reading { $0.before("<").string } : self }
+
+    /// `A` and `B<C>` of `Pair<A, B<C>>`.
+    var genericArguments: [String] {
+        reading { text in
+            guard let open = text.find("<") else { return [] }
+            return text.from(open).inBracket().parts.map(\.string)
+        }
     }
 }

@@ -57,11 +57,11 @@ final class SILFile {
             // Another module's function may be there, and empty.
             let body = rest.contains("\nbb0") ? rest : nil
             let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
-            functions.append(
-                Function(
-                    symbol: symbol, file: self, header: line, body: body,
-                    place: comment?.place))
-            if body != nil, functions[functions.count - 1].isMain { hasMain = true }
+            let function = Function(
+                symbol: symbol, file: self, header: line, body: body,
+                place: comment?.place)
+            functions.append(function)
+            if body != nil, function.isMain { hasMain = true }
         }
     }
 

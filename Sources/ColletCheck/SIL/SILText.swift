@@ -79,12 +79,8 @@ struct SILText {
     }
 
     /// The lines, without their ends.
-    var lines: Lines { Lines(rest: self) }
-
-    struct Lines: Sequence, IteratorProtocol {
-        fileprivate var rest: SILText
-
-        mutating func next() -> SILText? {
+    var lines: UnfoldSequence<SILText, SILText> {
+        sequence(state: self) { rest in
             if rest.count == 0 { return nil }
             let line = rest.line(at: rest.start)
             rest = rest.from(line.end + 1)
@@ -93,16 +89,7 @@ struct SILText {
     }
 
     /// The parts between blanks.
-    var words: [String] {
-        var words: [String] = []
-        var rest = self
-        while rest.count > 0 {
-            let word = rest.before(" ")
-            if word.count > 0 { words.append(word.string) }
-            rest = rest.from(word.end + 1)
-        }
-        return words
-    }
+    var words: [String] { string.split(separator: " ").map(String.init) }
 
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 

@@ -59,11 +59,10 @@ final class TypeNames {
         if let known = keys[id] { return known }
         var result = type
         for name in ambiguous where result.contains(name) {
-            let escaped = NSRegularExpression.escapedPattern(for: name)
-            let pattern = "(?<![\\w.:#])\(escaped)(?![\\w])"
             let full = fullName(name, in: function, exact: exact)
             result = result.replacingOccurrences(
-                of: pattern, with: full ?? "?\(name)", options: .regularExpression)
+                of: "(?<![\\w.:#])\(name)(?![\\w])", with: full ?? "?\(name)",
+                options: .regularExpression)
         }
         keys[id] = result
         return result
@@ -112,13 +111,10 @@ final class TypeNames {
         let text = demangled(symbol)
         // The innermost declaration's own type stands first, before ` in `.
         let own = text.components(separatedBy: " in closure #")[0]
-        let escaped = NSRegularExpression.escapedPattern(for: name)
         let member =
-            #"(\w+)\.(\(NAME in _\w+\)|NAME( #\d+ in [\w.]+[^,>]*)?)(?![\w(])"#
-        let local = #"(?<![\w.])NAME #\d+ in [^,>)]*"#
-        let found = [member, local].flatMap { pattern in
-            own.all(pattern.replacingOccurrences(of: "NAME", with: escaped))
-        }
+            #"(\w+)\.(\(\#(name) in _\w+\)|\#(name)( #\d+ in [\w.]+[^,>]*)?)(?![\w(])"#
+        let local = #"(?<![\w.])\#(name) #\d+ in [^,>)]*"#
+        let found = [member, local].flatMap(own.all)
         return Set(found).count == 1 ? found.first : nil
     }
 

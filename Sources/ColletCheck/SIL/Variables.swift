@@ -49,9 +49,8 @@ extension Function {
             let place = instruction.place
             switch instruction.opcode {
             case .globalAddr:
-                let path = demangled(instruction.name).prefix { $0 != ":" }
-                let name = path.split(separator: ".").last?.prefix { $0 != " " }
-                return Variable(name: String(name ?? ""), place: place)
+                let name = propertyName(ofSymbol: instruction.name)
+                return Variable(name: name, place: place)
             case .refElementAddr, .structElementAddr:
                 return Variable(name: instruction.name, place: place)
             default: next = instruction.operands.first ?? next

@@ -27,15 +27,14 @@ extension Value {
         case (.tuple(let x), .tuple(let y)) where x.count == y.count:
             .tuple(zip(x, y).map(join))
         case (.fields(let type, let x), .fields(let other, let y)) where type == other:
-            .fields(type: type, x.merging(y, uniquingKeysWith: join))
+            .fields(type, x.merging(y, uniquingKeysWith: join))
         default: nil
         }
     }
 
     /// What is known where one of several values is there, or unknown if there is none.
     static func joined(_ all: [Value]) -> Value {
-        guard let first = all.first else { return .unknown }
-        return all.dropFirst().reduce(first, join)
+        all.dropFirst().reduce(all.first ?? .unknown, join)
     }
 
     /// What both arrays have, in the order of the longer one; what only one has may be

@@ -8,11 +8,11 @@ indirect enum Value: Equatable, Sendable {
     case string(String)
     case tuple([Value])
     /// A struct's or an object's stored properties, by name.
-    case fields(type: String, [String: Value])
+    case fields(String, [String: Value])
     case enumeration(type: String, name: String, Value?)
     case function(Closure)
     /// An instance of a class, and the cell of its properties.
-    case object(Cell, type: String)
+    case object(Cell, String)
     case address(Cell, [Step])
     case metatype(String)
     /// The elements of an array. A set's have no order, nor have a dictionary's, which are
@@ -68,8 +68,7 @@ final class Closure: Equatable, Sendable {
 
     /// The symbol of its function, if that is known.
     var symbol: String? {
-        guard case .symbol(let symbol) = target else { return nil }
-        return symbol
+        if case .symbol(let symbol) = target { symbol } else { nil }
     }
 }
 
@@ -80,9 +79,9 @@ extension Value {
     static let none = Value.enumeration(type: "Optional", name: "none", nil)
     /// Any number of an array's elements that can't be told.
     static let others = Value.maybe(.unknown)
-    static let mainActor = Value.object(-1, type: "MainActor")
-    static let globalQueue = Value.object(-2, type: "global queue")
-    static let mainQueue = Value.object(-3, type: "main queue")
+    static let mainActor = Value.object(-1, "MainActor")
+    static let globalQueue = Value.object(-2, "global queue")
+    static let mainQueue = Value.object(-3, "main queue")
 
     static func some(_ value: Value) -> Value {
         .enumeration(type: "Optional", name: "some", value)
@@ -92,15 +91,10 @@ extension Value {
 
     /// A truth value, as SIL's `Int1` has it.
     static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
-}
 
-// MARK: Questions
+    // MARK: Questions
 
-extension Value {
-    var alternatives: [Value] {
-        guard case .oneOf(let all) = self else { return [self] }
-        return all
-    }
+    var alternatives: [Value] { if case .oneOf(let all) = self { all } else { [self] } }
 
     /// The type that it has when the program runs, if that can be told.
     var dynamicType: String? {
@@ -112,76 +106,52 @@ extension Value {
         }
     }
 
-    var isCallable: Bool {
-        if case .oneOf(let all) = self { return all.allSatisfy(\.isCallable) }
-        return closure != nil
-    }
+    var isCallable: Bool { alternatives.allSatisfy { $0.closure != nil } }
 
     var isLiteral: Bool {
-        if case .enumeration(_, _, let payload) = self {
-            return payload?.isLiteral ?? true
+        switch self {
+        case .enumeration(_, _, let payload): payload?.isLiteral ?? true
+        case .string, .int: true
+        default: false
         }
-        if case .string = self { return true }
-        return integer != nil
     }
 
     /// An array's element where it is there.
-    var certain: Value {
-        guard case .maybe(let value) = self else { return self }
-        return value
-    }
+    var certain: Value { if case .maybe(let value) = self { value } else { self } }
 
-    var isMaybe: Bool {
-        guard case .maybe = self else { return false }
-        return true
-    }
+    var isMaybe: Bool { if case .maybe = self { true } else { false } }
 
     /// The integer that it is.
-    var integer: Int? {
-        guard case .int(let value) = self else { return nil }
-        return value
-    }
+    var integer: Int? { if case .int(let value) = self { value } else { nil } }
 
     /// The text that it is.
-    var text: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
-    }
+    var text: String? { if case .string(let text) = self { text } else { nil } }
 
     /// The cell of the object that it is.
-    var cell: Cell? {
-        guard case .object(let cell, _) = self else { return nil }
-        return cell
-    }
+    var cell: Cell? { if case .object(let cell, _) = self { cell } else { nil } }
 
     /// The closure that it is.
     var closure: Closure? {
-        guard case .function(let closure) = self else { return nil }
-        return closure
+        if case .function(let closure) = self { closure } else { nil }
     }
 
     /// Whether it is an optional that holds nothing.
     var isNone: Bool {
-        guard case .enumeration(_, "none", _) = self else { return false }
-        return true
+        if case .enumeration(_, "none", _) = self { true } else { false }
     }
 
     /// What an optional holds that certainly holds something.
     var unwrapped: Value? {
-        guard case .enumeration(_, "some", let payload?) = self else { return nil }
-        return payload
+        if case .enumeration(_, "some", let payload?) = self { payload } else { nil }
     }
 
     /// A stored property of a struct.
     func field(_ name: String) -> Value? {
-        guard case .fields(_, let fields) = self else { return nil }
-        return fields[name]
+        if case .fields(_, let fields) = self { fields[name] } else { nil }
     }
-}
 
-// MARK: Parts
+    // MARK: Parts
 
-extension Value {
     /// What it is made of.
     var parts: [Value] {
         switch self {
@@ -220,8 +190,8 @@ extension Value {
         where name == wanted: payload
         case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
-        // A struct of one property is that property.
-        case (.int, .field), (.string, .field): self
+        // A struct of the library's is what it holds.
+        case (.int, .field), (.string, .field), (.address, .field), (.array, .field): self
         default: .unknown
         }
     }
@@ -230,8 +200,7 @@ extension Value {
     private static func having(_ step: Step, _ all: [Value]) -> [Value] {
         guard case .payload(let name) = step else { return all }
         let own = all.filter {
-            guard case .enumeration(_, let other, _) = $0 else { return true }
-            return other == name
+            if case .enumeration(_, let other, _) = $0 { other == name } else { true }
         }
         return own.isEmpty ? all : own
     }
@@ -245,10 +214,10 @@ extension Value {
         switch (self, step) {
         case (.fields(let type, var fields), .field(let name)):
             fields[name] = changed(fields[name] ?? .unknown)
-            return .fields(type: type, fields)
+            return .fields(type, fields)
         // A literal's struct is the literal.
         case (_, .field("_value")): return new
-        case (_, .field(let name)): return .fields(type: "", [name: changed()])
+        case (_, .field(let name)): return .fields("", [name: changed()])
         case (.enumeration(_, let old, let payload?), .payload(let name))
         where old == name:
             return .enumeration(type: "", name: name, changed(payload))
@@ -269,6 +238,13 @@ extension Value {
         case .tuple(let all), .array(let all, _): all
         default: []
         }
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Each once, in its order.
+    var unique: [Element] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
 
