@@ -67,7 +67,7 @@ extension PackageSIL {
         let unchecked = modules.flatMap { module in
             module.unchecked.map { path, reason in
                 Unchecked(
-                    subjects: [path], message: reason,
+                    subjects: [URL(filePath: path).path], message: reason,
                     isOfTests: testModules.contains(module.name))
             }
         }

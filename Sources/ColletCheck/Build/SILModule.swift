@@ -47,12 +47,14 @@ struct SILModule {
         for file in files {
             for source in file.own { owners[source, default: []].append(file) }
         }
-        // If a source has no file, a file without functions may be any source's.
-        let isComplete = sources.allSatisfy { owners[$0] != nil }
         let cut = files.filter { !$0.isComplete }
             .map { ($0.path, "this SIL is cut short; build again") }
+        let unplaced = files.filter(\.hasNoPlaces)
+            .map { ($0.path, "this SIL doesn't say where its code is; compile with -g") }
+        // If a source has no file, a file without functions may be any source's.
+        let isComplete = !unplaced.isEmpty || sources.allSatisfy { owners[$0] != nil }
         unchecked =
-            cut
+            cut + unplaced
             + sources.compactMap { source in
                 let files = owners[source] ?? []
                 if files.contains(where: { changeDate(of: source) > $0.date }) {
@@ -72,6 +74,12 @@ private let lost = """
 extension SILFile {
     /// Whether it ends as it should.
     var isComplete: Bool { !module.isEmpty }
+
+    /// Whether it was compiled without `-g`.
+    fileprivate var hasNoPlaces: Bool {
+        !definitions.isEmpty
+            && definitions.allSatisfy { ($0.place ?? $0.body?.place) == nil }
+    }
 
     fileprivate var name: String { baseName(of: path) }
     fileprivate var date: Date { changeDate(of: path) }
