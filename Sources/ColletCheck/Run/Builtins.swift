@@ -90,6 +90,8 @@ extension Interpreter {
         "add": { .int($0 &+ $1) }, "sub": { .int($0 &- $1) },
         "mul": { .int($0 &* $1) }, "xor": { .int($0 ^ $1) }, "and": { .int($0 & $1) },
         "or": { .int($0 | $1) },
+        "sdiv": { $1 > 0 ? .int($0 / $1) : .unknown },
+        "srem": { $1 > 0 ? .int($0 % $1) : .unknown },
     ]
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {

@@ -365,7 +365,7 @@ extension Interpreter {
     private func waysOfCast(_ instruction: Instruction, _ frame: Frame) -> [Way] {
         let isAddress = instruction.opcode == .checkedCastAddrBr
         let source = frame.operand(0, of: instruction)
-        let value = isAddress ? load(source) : source
+        let value = loaded(isAddress ? load(source) : source)
         let target = type(of: instruction, frame)
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {
