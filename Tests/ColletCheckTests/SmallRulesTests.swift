@@ -184,7 +184,7 @@ struct SmallRulesTests {
             "App/main.swift": """
             protocol Log: Sendable {}
             \(request)
-            print(log!) //: error: nothing that serves this registers Log, so '!' finds nil; to fix, register it
+            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
             """
         ])
         await package.expect(Stop())

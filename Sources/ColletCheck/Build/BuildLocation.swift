@@ -88,7 +88,7 @@ package struct BuildLocation {
             target.sources.contains { resolved($0).hasPrefix("\(root)/") }
         }
         // A phase is of what is being built, wherever the sources are.
-        guard isBuiltFrom || build.phase != nil else {
+        guard isBuiltFrom || build.phase != nil && !targets.isEmpty else {
             throw BuildProblem.foreign(root, build: build.path)
         }
         let added = try sources(notIn: targets)

@@ -37,7 +37,7 @@ struct Event {
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
         /// What nothing serves is unwrapped, where the program stops.
-        case unwrapped(Key)
+        case unwrapped(Key?)
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. What follows is what nothing in it asks for.

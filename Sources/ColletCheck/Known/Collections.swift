@@ -40,12 +40,6 @@ extension KnownCall {
         },
         "Array.count.getter": { $0.receiver.exact.map { .int($0.count) } },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
-        "Array.subscript.getter": { call in
-            guard let all = call.receiver.exact, let index = call[0].integer,
-                all.indices.contains(index)
-            else { return nil }
-            return all[index]
-        },
         "Collection.first.getter": { $0.receiver.exact.map { .optional($0.first) } },
         "BidirectionalCollection.last.getter": {
             $0.receiver.exact.map { .optional($0.last) }
@@ -89,7 +83,15 @@ extension KnownCall {
         """: { $0.next() },
         // A sequence that is its own iterator.
         "Sequence.makeIterator": { $0.receiver },
-        "Dictionary.subscript.setter": { $0.setValue() },
+        "Dictionary.subscript.setter": { $0.setValue($0[0], for: $0[1]) },
+        "Dictionary.merge": { call in
+            let all = call.receiver.elements + call[0].elements
+            let isUnique = all.allSatisfy { one in
+                one.key.isLiteral && all.count { $0.key == one.key } == 1
+            }
+            // Otherwise the closure says what remains.
+            return isUnique ? call.change { _ in all } : nil
+        },
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },
     ]
@@ -145,8 +147,7 @@ extension KnownCall {
         return .array(parts, isOrdered: false)
     }
 
-    private func setValue() -> Value? {
-        let (new, key) = (self[0], self[1])
+    func setValue(_ new: Value, for key: Value) -> Value? {
         let isKnown = receiver.elements.allSatisfy { $0 == .others || $0.key.isLiteral }
         // Otherwise nobody can tell whether there is one.
         guard new.isNone || new.unwrapped != nil, key.isLiteral, isKnown else {

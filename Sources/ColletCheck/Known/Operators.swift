@@ -5,6 +5,10 @@ extension Interpreter {
         "static Bool.&& infix": doing { $0.decide($1, if: false) },
         "static Bool.|| infix": doing { $0.decide($1, if: true) },
         "?? infix": coalesce,
+        """
+        static String.== infix, static Character.== infix, static Optional.== infix, \
+        ~= infix, == infix, != infix, static Equatable.!= infix, === infix, !== infix
+        """: compare,
         // Its second closure makes the message of a stop.
         "precondition": doing { run, call in
             call.firstClosure.map {
@@ -23,6 +27,20 @@ extension Interpreter {
             } or: {
                 self.invoke(other, [])
             }
+        }
+    }
+
+    /// Compares values, or what optionals hold: as their type says, if that isn't its raw
+    /// values.
+    private func compare(_ call: KnownCall) -> Outcome? {
+        let isNegated = call.base.contains("!")
+        let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
+        let (a, b) = (call[0].unwrapped ?? call[0], call[1].unwrapped ?? call[1])
+        guard !isOfRawValues, let type = a.dynamicType, type == b.dynamicType,
+            let own = program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
+        else { return call[0].equals(call[1]).map { returning(.bool($0 != isNegated)) } }
+        return then(invoke(.function(Closure(.symbol(own))), [a, b])) {
+            self.returning(isNegated ? $0.negated : $0)
         }
     }
 
@@ -63,9 +81,10 @@ extension Interpreter {
 
 extension KnownCall {
     static let operators: ResultTable = [
-        "StaticString.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init": {
-            $0.name.contains("(_builtin") ? $0[0] : nil
-        },
+        "StaticString.init, Character.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init":
+            {
+                $0.name.contains("(_builtin") ? $0[0] : nil
+            },
         "static Bool.! prefix": { $0[0].negated },
         "static Comparable...< infix, static Comparable.... infix": {
             .fields(
@@ -76,7 +95,7 @@ extension KnownCall {
         static Int.+ infix, static Int.- infix, static Int.* infix, \
         static Int.+= infix, static Int.-= infix, static Int.== infix, \
         static Int.!= infix, static Int.< infix, static Int.<= infix, \
-        static Int.> infix, static Int.>= infix
+        static Int.> infix, static Int.>= infix, static Int.% infix, static Int./ infix
         """: { call in
             // `+=` of `static Int.+= infix`
             let sign = String(call.base.dropFirst(11).dropLast(6))
@@ -89,17 +108,12 @@ extension KnownCall {
         "static String.+= infix": { call in
             call.concatenation.map { call.storing($0, in: call.parameters[0]) }
         },
-        """
-        static String.== infix, static Optional.== infix, ~= infix, \
-        static Equatable.!= infix, === infix, !== infix
-        """: { call in
-            call[0].equals(call[1]).map { .bool($0 != call.base.contains("!")) }
-        },
     ]
 
     /// The compiler's functions for operators.
     private static let builtins: [String: Substring] = [
-        "+": "add", "-": "sub", "*": "mul", "==": "cmp_eq", "!=": "cmp_ne",
+        "+": "add", "-": "sub", "*": "mul", "/": "sdiv", "%": "srem", "==": "cmp_eq",
+        "!=": "cmp_ne",
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
@@ -128,8 +142,8 @@ extension Value {
         case (.object(let a, _), .object(let b, _)): a == b ? true : nil
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
             a.equals(b)
-        case (.enumeration(_, let a, _), .enumeration(_, let b, _))
-        where [a, b].contains("none"): a == b
+        case (.enumeration(_, let a, let x), .enumeration(_, let b, let y))
+        where [a, b].contains("none") || x == nil && y == nil: a == b
         default: nil
         }
     }

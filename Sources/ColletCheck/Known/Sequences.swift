@@ -36,6 +36,16 @@ extension Interpreter {
             $0.search($1, for: false) { Value.array($0).isEmpty }
         },
         "Dictionary.subscript.getter": lookUp,
+        "Dictionary.subscript.modify": modifyValue,
+        "Array.subscript.getter, Array.subscript.modify": doing { run, call in
+            guard let all = call.receiver.exact, let index = call[0].integer else {
+                return nil
+            }
+            guard all.indices.contains(index) else { return run.stop(call) }
+            let element = run.address(call.target, .index(index))
+            let isRead = call.base.hasSuffix("getter")
+            return run.returning(isRead ? all[index] : .tuple([element]))
+        },
         // A lazy sequence runs it when somebody reads an element, if ever.
         """
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
@@ -161,6 +171,19 @@ extension Interpreter {
             } orElse: {
                 self.invoke(call[1], [])
             }
+        }
+    }
+
+    /// Yields a value, which is the default value at first.
+    private func modifyValue(_ call: KnownCall) -> Outcome? {
+        guard call.parameters.count > 2, call[0].isLiteral, let found = lookUp(call)
+        else { return nil }
+        return then(found) {
+            guard call.setValue(.some($0), for: call[0]) != nil else {
+                return self.returning(call.storing(.unknown, in: call.target))
+            }
+            let pair = self.address(call.target, .index(call.receiver.elements.count - 1))
+            return self.returning(.tuple([self.address(pair, .index(1))]))
         }
     }
 }

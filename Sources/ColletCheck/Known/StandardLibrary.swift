@@ -7,9 +7,19 @@ extension KnownCall {
             guard labels.contains(where: call.name.hasSuffix) else { return nil }
             return call.description.map { .string($0) }
         },
+        "_findStringSwitchCase": { call in
+            guard call[1].isLiteral else { return nil }
+            return call[0].exact.map { .int($0.firstIndex(of: call[1]) ?? -1) }
+        },
         "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
         "String.isEmpty.getter": { $0.receiver.text.map { .bool($0.isEmpty) } },
         "String.uppercased": { $0.receiver.text.map { .string($0.uppercased()) } },
+        "Character.isNumber.getter": {
+            $0.receiver.text.map { .bool($0.first!.isNumber) }
+        },
+        "Character.wholeNumberValue.getter": {
+            $0.receiver.text.map { .optional($0.first!.wholeNumberValue.map(Value.int)) }
+        },
         "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
     ]
 
@@ -38,7 +48,7 @@ extension KnownCall {
             .globalQueue
         },
         "swift_asyncLet_get": { _ in .void },
-        "Mutex.init": { $0[0] },
+        "Mutex.init, ObjectIdentifier.init": { $0[0] },
     ]
 }
 
@@ -48,9 +58,11 @@ extension Interpreter {
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
         """: interpolate,
-        "_diagnoseUnexpectedNilOptional": unwrapNil,
-        "Optional.map": doing { $0.map($1) { .some($0) } },
-        "Optional.flatMap": doing { $0.map($1) { $0 } },
+        "_diagnoseUnexpectedNilOptional": stop,
+        """
+        Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
+        Result.flatMapError
+        """: mapCase,
         "Result.init": { run in
             { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
         },
@@ -90,14 +102,24 @@ extension Interpreter {
     private func interpolate(_ call: KnownCall) -> Outcome? {
         // A type's own description may ask for something.
         if !callbacks(of: call[0]).isEmpty { return nil }
-        let text = call.receiver.text.flatMap { old in call.description.map { old + $0 } }
+        let added = call.description ?? caseName(call[0])
+        let text = call.receiver.text.flatMap { old in added.map { old + $0 } }
         return returning(
             call.storing(text.map { .string($0) } ?? .unknown, in: call.target))
     }
 
-    /// A `!` finds `nil`, which certainly is what the last request got.
-    private func unwrapNil(_ call: KnownCall) -> Outcome? {
-        if possible == 0, let absent { note(.unwrapped(absent)) }
+    /// A case's name, if its type has no description of its own.
+    private func caseName(_ value: Value) -> String? {
+        guard case .enumeration(let type, let name, nil) = value,
+            program.conforms(type, to: "CustomStringConvertible") == false
+        else { return nil }
+        return name
+    }
+
+    /// A `!` finds `nil`, or an array has no such element: that may be what the last request
+    /// got.
+    func stop(_ call: KnownCall) -> Outcome {
+        if possible == 0 { note(.unwrapped(absent)) }
         return returning(.unknown)
     }
 
@@ -108,15 +130,31 @@ extension Interpreter {
 
     // MARK: Optionals and results
 
-    private func map(
-        _ call: KnownCall, _ wrap: @escaping (Value) -> Value
-    ) -> Outcome? {
-        call.firstClosure.map { closure in
-            unwrapping(call.receiver) { payload in
-                self.then(self.invoke(closure, [payload])) { self.returning(wrap($0)) }
-            } orElse: {
-                self.returning(.none)
+    /// Runs a closure with what one case has, and leaves another one as it is.
+    private func mapCase(_ call: KnownCall) -> Outcome? {
+        let type = call.base.prefix { $0 != "." }
+        let isOptional = type == "Optional"
+        let isOfErrors = call.base.hasSuffix("Error")
+        let name = isOptional ? "some" : isOfErrors ? "failure" : "success"
+        let isFlat = call.base.contains(".flat")
+        return call.firstClosure.map { closure in
+            func mapped(_ payload: Value) -> Outcome {
+                then(invoke(closure, [payload])) {
+                    returning(
+                        isFlat
+                            ? $0 : .enumeration(type: String(type), name: name, $0))
+                }
             }
+            let ways = call.receiver.alternatives.flatMap { one -> [() -> Outcome] in
+                guard case .enumeration(_, let other, let payload) = one else {
+                    let other = isOptional ? Value.none : .unknown
+                    return [{ mapped(.unknown) }, { self.returning(other) }]
+                }
+                return [
+                    { other == name ? mapped(payload ?? .unknown) : self.returning(one) }
+                ]
+            }
+            return either(ways)
         }
     }
 

@@ -79,16 +79,34 @@ struct MissingCure {
         return "\(builtBlock) or, for this container alone, to \(block)"
     }
 
-    /// The block that the program has built where the request comes.
+    /// The block that the program has built where the request comes, or the part of it that
+    /// the asker's module has.
     private var builtBlock: String? {
         let cells = visit.containers.map(\.cell)
         let roots = judge.program.runs.filter { $0.purpose != .unreached }
         let later = roots.drop { $0.journal !== visit.root.journal }.dropFirst()
-        let uses = roots.dropLast(later.count).events
-            .filter { cells.contains($0.container) }.compactMap(\.blockUse)
+        let events = roots.dropLast(later.count).events
+        let uses = events.filter { cells.contains($0.container) }.compactMap(\.blockUse)
         let built = uses.filter { $0.use == .registered }.compactMap(\.block)
         let block = built.first { $0.name != nil } ?? built.first
-        return block?.words(else: "the block that is built", at: nil)
+        let answers = judge.registrations.filter { cells.contains($0.event.container) }
+            .compactMap(\.event.registration)
+        let parts = events.compactMap { event -> Block? in
+            guard case .blockEnded(let part, let modules) = event.kind,
+                part.name != nil, isOfAskersModule(part)
+            else { return nil }
+            let isThere = modules.all.contains { answers.contains($0.registration) }
+            return isThere ? part : nil
+        }
+        let isNear = block.map(isOfAskersModule) == true
+        return (isNear ? block : parts.last ?? block)?
+            .words(else: "the block that is built", at: nil)
+    }
+
+    private func isOfAskersModule(_ block: Block) -> Bool {
+        let files = runs.sources.files
+        let module = files[visit.place.file]?.module
+        return block.place.flatMap { files[$0.file]?.module } == module
     }
 
     // MARK: Near

@@ -1,14 +1,14 @@
 /// What stops the program for a reason that has words of its own: what is for the main
-/// actor alone, and `nil` that is unwrapped.
+/// actor alone, and what isn't there.
 struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
-        guard moment.root.purpose == .program, let (rule, message) = event.stop else {
-            return nil
-        }
+        guard moment.root.purpose == .program,
+            let (rule, severity, message) = event.stop
+        else { return nil }
         return Finding(
-            rule: rule, severity: event.isCertain ? .error : .note,
-            place: runs.place(of: moment), message: message, notes: event.steps(runs))
+            rule: rule, severity: severity, place: runs.place(of: moment),
+            message: message, notes: event.steps(runs))
     }
 }
 
@@ -22,19 +22,25 @@ extension PackageRuns {
 }
 
 extension Event {
-    /// The rule that tells why the program stops, and the reason.
-    fileprivate var stop: (Finding.Rule, String)? {
+    /// The rule that tells why the program stops, how sure that is, and the reason.
+    fileprivate var stop: (Finding.Rule, Finding.Severity, String)? {
         switch kind {
         case .assumedMainActor:
-            (.mainActor, "MainActor.assumeIsolated runs off the main actor")
-        case .unwrapped(let key):
             (
-                .absent,
+                .mainActor, isCertain ? .error : .note,
+                "MainActor.assumeIsolated runs off the main actor"
+            )
+        case .unwrapped(let key?):
+            (
+                .absent, .error,
                 """
-                nothing that serves this registers \(key), so '!' finds nil; to fix, \
-                register it
+                nothing that serves this registers \(key), so the program \
+                stops here; to fix, register it
                 """
             )
+        // What another language sets, as outlets, isn't seen.
+        case .unwrapped:
+            (.absent, .warning, "nothing is there, so the program stops here")
         default: nil
         }
     }

@@ -89,15 +89,16 @@ extension Interpreter {
     ]
 
     /// What they make of two integers.
-    private static let operations: [Substring: @Sendable (Int, Int) -> Int] = [
+    private static let operations: [Substring: @Sendable (Int, Int) -> Int?] = [
         "add": { $0 &+ $1 }, "sub": { $0 &- $1 }, "mul": { $0 &* $1 }, "xor": (^),
         "and": (&), "or": (|),
+        "sdiv": { $1 > 0 ? $0 / $1 : nil }, "srem": { $1 > 0 ? $0 % $1 : nil },
     ]
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
         if let compare = comparisons[operation] { return .bool(compare(a, b)) }
-        return operations[operation].map { .int($0(a, b)) } ?? .unknown
+        return operations[operation]?(a, b).map { .int($0) } ?? .unknown
     }
 
     /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.

@@ -34,7 +34,10 @@ extension Interpreter {
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
             return .enumeration(type: type(of: instruction), name: name, payload)
-        case .destructureStruct: return properties(of: operand)
+        case .destructureStruct, .destructureTuple:
+            let isStruct = instruction.opcode == .destructureStruct
+            let parts = isStruct ? properties(of: operand) : operand
+            return instruction.results.count == 1 ? parts.part(.index(0)) : parts
         case .stringLiteral: return .string(name)
         case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
         case .keypath: return .keyPath(instruction.substitutions)

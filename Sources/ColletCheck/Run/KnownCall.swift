@@ -58,13 +58,17 @@ extension Heap {
 }
 
 extension Interpreter {
-    /// What a known function does, or `nil` if nobody knows it. The result is also stored
-    /// where the caller wants it.
+    /// What a known function does, or `nil` if nobody knows it. The result or error is
+    /// also stored where the caller wants it.
     func model(_ call: KnownCall) -> Outcome? {
         guard var outcome = collet(call) ?? foreign(call) else { return nil }
-        if call.signature?.results ?? 0 > 0, let branch = outcome.returned {
+        let results = call.signature?.results ?? 0
+        if results > 0, let branch = outcome.returned {
             branch.heap.store(branch.value, at: call.arguments[0])
             outcome.returned!.value = .void
+        }
+        if call.signature?.hasErrorResult == true, let branch = outcome.thrown {
+            branch.heap.store(branch.value, at: call.arguments[results])
         }
         return outcome
     }

@@ -325,7 +325,7 @@ extension Interpreter {
     private func waysOfCast(_ instruction: Instruction) -> [Way] {
         let isAddress = instruction.opcode == .checkedCastAddrBr
         let source = frame.operand(of: instruction)
-        let value = isAddress ? load(source) : source
+        let value = loaded(isAddress ? load(source) : source)
         let target = type(of: instruction)
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {

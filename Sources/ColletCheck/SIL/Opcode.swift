@@ -7,7 +7,7 @@ enum Opcode: String, CaseIterable {
     case structExtract, structElementAddr, refElementAddr
     case tupleExtract, tupleElementAddr
     case makeStruct = "struct", makeTuple = "tuple", makeEnum = "enum"
-    case destructureStruct, uncheckedEnumData, initEnumDataAddr
+    case destructureStruct, destructureTuple, uncheckedEnumData, initEnumDataAddr
     case injectEnumAddr, uncheckedTakeEnumDataAddr
 
     case switchEnum, switchEnumAddr, switchValue, selectEnum, selectEnumAddr, condBr, br
@@ -57,7 +57,7 @@ enum Opcode: String, CaseIterable {
         address_to_pointer begin_access begin_borrow begin_cow_mutation
         begin_dealloc_ref convert_escape_to_noescape convert_function copy_block
         copy_block_without_escaping copy_value copyable_to_moveonlywrapper
-        destructure_tuple drop_deinit end_cow_mutation end_init_let_ref
+        drop_deinit end_cow_mutation end_init_let_ref
         explicit_copy_value function_extract_isolation init_existential_metatype
         init_existential_ref init_existential_value mark_dependence
         mark_dependence_addr mark_uninitialized mark_unresolved_non_copyable_value

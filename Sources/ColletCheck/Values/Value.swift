@@ -111,7 +111,8 @@ extension Value {
     var isLiteral: Bool {
         switch self {
         case .enumeration(_, _, let payload): payload?.isLiteral ?? true
-        case .string, .int: true
+        case .metatype(let type): !type.contains("?")
+        case .int, .string: true
         default: false
         }
     }
@@ -228,8 +229,8 @@ extension Value {
             var all = items
             while all.count <= index { all.append(.unknown) }
             all[index] = changed(all[index])
-            if case .array = self { return .array(all) }
-            return .tuple(all)
+            guard case .array(_, let isOrdered) = self else { return .tuple(all) }
+            return .array(all, isOrdered: isOrdered)
         }
     }
 
@@ -255,6 +256,7 @@ extension Value {
     /// The elements of a collection or a short range.
     var sequence: (all: [Value], isOrdered: Bool)? {
         if case .array(let all, let isOrdered) = self { return (all, isOrdered) }
+        if let text, text.count < 100 { return (text.map { .string(String($0)) }, true) }
         guard case .fields(let type, _) = self, let low = field("lowerBound")?.integer,
             let high = field("upperBound")?.integer
         else { return nil }
