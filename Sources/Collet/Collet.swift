@@ -123,11 +123,12 @@ nonisolated public struct Dependencies: Sendable {
     /// Reports each request from now on, and its answer, in a line of text for people.
     ///
     /// A trace belongs to the current container, until a later one replaces it. Each
-    /// request goes to the innermost trace of the container that is current there and of
-    /// those below.
+    /// request, an array's for each element, goes to the innermost trace of the container
+    /// that is current there and of those below.
     ///
-    /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made*,
-    /// *kept* or *absent*. Components and missing registrations have none.
+    /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made* (by
+    /// this or another thread), *kept* or *absent*. Components and missing registrations
+    /// have none.
     ///
     /// ```swift
     /// Resolver.register { 7 }
@@ -174,8 +175,8 @@ nonisolated public struct Dependencies: Sendable {
         /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, but nothing keeps what the
-        /// modules make; what is registered there, until it returns.
+        /// ending. After the end, `perform` still works, but keeps only instances of what
+        /// is registered within, until it returns.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -273,8 +274,8 @@ nonisolated public struct Module: Sendable {
     /// come from the container that is asked.
     ///
     /// - Precondition: Making the value ends. A chain of over 60 values, each made for
-    ///   the one before, may stop the program if it repeats a registration; a shorter
-    ///   one, if it [overflows a small
+    ///   the one before, may stop the program if it repeats a type with its name; a
+    ///   shorter one, if it [overflows a small
     ///   stack](doc:Troubleshooting#Stops-without-a-message).
     public init<T>(
         _ name: String? = nil, fileID: StaticString = #fileID, line: UInt = #line,
@@ -363,7 +364,8 @@ nonisolated extension ComponentFactory {
 /// [Threads that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all
 /// get the first one that is stored.
 ///
-/// Unless it is itself registered, a `T?` is `nil` without a `T`, and a `[T]` has [every
+/// Unless it is itself registered, with no nearer `T`, a `T?` is `nil` without a `T`, and
+/// a `[T]` has [every
 /// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
 @propertyWrapper
 public final class Inject<Value>: _OffMainActor_.ByDefault {
@@ -518,8 +520,8 @@ nonisolated public enum Resolver {
 /// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
 /// use the scope.
 ///
-/// A tree whose nodes are made in their parents' closures has at most 256 levels, with
-/// those around it, and fewer on small stacks. Deeper, a component that comes twice, with
+/// A tree whose nodes are made in their parents' closures has at most 256 levels, outer
+/// ones included, and fewer on small stacks. Deeper, a component that comes twice, with
 /// any keys, may stop the program.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
@@ -697,7 +699,7 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
-//   what is being made, or has ended since, except transient values without a frame.
+//   what was being made when it began, except transient values without a frame.
 //   Objects of a graph have no frames: it keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
@@ -855,7 +857,7 @@ nonisolated private struct _Origin_: Sendable {
     /// The origin of what is created here. `nil` is the process, with nothing being made.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // `here.path` is `nil` then, too, but slower: it asks for the task.
+        // Then `here.path` is `nil`, too, but slower: it compares tasks.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -957,7 +959,7 @@ nonisolated extension Inject {
 /// container lacks a registration.
 nonisolated private protocol _Composite_ {
     /// Returns the value from the parts in a container, if it has any. Without a
-    /// container: `nil`, an empty array, or none for an array with a name.
+    /// container: a boxed `nil` or empty array; with a name, no array.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1138,9 +1140,10 @@ nonisolated private final class _Registration_: Sendable {
     /// Makes a value while at least two others of this registration are being made. Of
     /// such values, over all registrations, 14 at a time are made without a frame.
     ///
-    /// Two and 14 are enough for 16 threads that make the same value. No more, as
-    /// `needed by` doesn't name such values, and endless wiring must show within 512 KB
-    /// of stack: a cycle of 40 modules makes 2 * 40 + 14, then some 64 in frames.
+    /// Two and 14 are enough for 16 threads that make one value, if it needs no other
+    /// transient one. No more, as `needed by` doesn't name such values, and endless
+    /// wiring must show within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14,
+    /// then some 64 in frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1184,8 +1187,8 @@ nonisolated private final class _Tracer_: Sendable {
 /// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
 /// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Has no verification: the first frame asks for the process (`bypassed`) before one
-    /// is bound.
+    /// Has no verification: the first frame's `init` makes it at the latest, still
+    /// unbound.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     var isProcess: Bool { self === _Container_.process }
@@ -1193,7 +1196,8 @@ nonisolated private final class _Container_: Sendable {
     /// are often created outside of the `perform` that they need.
     static let held = Synchronization.Mutex<[ObjectIdentifier: _Container_]>([:])
 
-    /// Swift releases a chain of one class without recursion, however long.
+    /// Swift releases a chain of one class without recursion, however long, if its
+    /// objects have no second such reference.
     let outer: _Container_?
     let verification: _Verification_?
     /// Whether it was made for a holder (`makeContainer()`, or the process), who may be
@@ -1401,8 +1405,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// closure runs under.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: its weak references would need an object, isolations would take
-    /// longer to end, and instances be found no sooner.
+    /// No enumeration: weak references in it need an object, so isolations would end
+    /// later, and instances be found no sooner.
     private struct State {
         var box: _Box_?
         /// If only others keep the instance: its box, which wrappers keep, or the object.
@@ -1773,10 +1777,9 @@ nonisolated private final class _Frame_: Sendable {
     /// `path`, if this frame makes its subject; `nil` if one around it does.
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
-    /// Compared only while the frame goes on, which the task outlives. A task that sees
-    /// the end late has another hash: memory is reused only after a task's end. Two live
-    /// tasks with one hash (about one in 2^64) would take each other's frames for their
-    /// own.
+    /// Compared only while the frame goes on, which the task outlives. A task that reuses
+    /// its memory, and so its hash, began after the end, and sees it. Two live tasks with
+    /// one hash (about one in 2^64) would take each other's frames for their own.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -1800,7 +1803,7 @@ nonisolated private final class _Frame_: Sendable {
         let here = _Frame_.here
         let container = keeper ?? request.container
         // An `Inject` may be read long after its object was made: then messages name only
-        // the object, not what needed it.
+        // the object, not what needed it, unless the property's own type is missing.
         let outer = here.path ?? request.origin?.path?.ended
         let graph =
             keeper == nil && here.own?.container === container ? here.own?.graph : nil
@@ -1860,8 +1863,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Back to what the graph made before this frame. (Its first frame goes a step too
-        // far, but then the graph is over.)
+        // Back to what the graph made before this frame. (The graph's first frame goes a
+        // step too far, when it is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
@@ -2171,7 +2174,7 @@ nonisolated private struct _Mistake_: Sendable {
         return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
     }
 
-    /// The cure if the near match is meant, and if it isn't.
+    /// The cure if the near match is meant, mostly with the other.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
         // To ask for what is being made would be a cycle.

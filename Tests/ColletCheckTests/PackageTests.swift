@@ -59,8 +59,8 @@ struct PackageTests {
         let problem = try #require(throws: BuildProblem.self) { try package.sil() }
         let lines = problem.description.split(separator: "\n").suffix(2)
             .map { $0.trimmingPrefix(/\s+/) }
-        let build = "cd '\(package.root)' && exec \(lines[0]) -j 2 --disable-sandbox"
-        try await package.run(["sh", "-c", build])
+        let build = ["cd '\(package.root)' && exec \(lines[0])"] + SamplePackage.options
+        try await package.run(["sh", "-c", build.joined(separator: " ")])
         let directory = try #require(lines[1].split(separator: " ").last)
         let sil = try PackageSIL(sil: ["\(package.root)/\(directory)"])
         #expect(sil.unchecked == [])
@@ -70,8 +70,7 @@ struct PackageTests {
 
     @Test(arguments: buildSystems)
     func aSourceThatCameAfterTheBuildIsTold(_ system: String) async throws {
-        let package = try SamplePackage(system)
-        try await package.build("--product", "App")
+        let package = try await SamplePackage.built(system)
         #expect(try package.sil().files.programs.count == 2)
         // One is excluded: the next build has nothing to do about it.
         let new = [

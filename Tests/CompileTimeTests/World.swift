@@ -25,6 +25,17 @@ struct World: CustomTestStringConvertible, Sendable {
     /// What is pasted.
     static let library = [Package.library, Package.hints]
 
+    /// The library and the app as one program, compiled once for all tests that ask.
+    var program: String {
+        get async throws {
+            try await Self.programs.value(named: "\(mode) \(options) \(isFramework)") {
+                try await build()
+            }
+        }
+    }
+
+    private static let programs = Cache<String>()
+
     /// Compiles the library, the app and other files as one program, and returns that.
     ///
     /// - Throws: What the compiler says, be it only a warning.
@@ -101,11 +112,14 @@ extension World {
         }
 
     /// A minute of work for the compiler. What it optimises has been checked by then, so
-    /// that the mode matters for default isolation alone.
+    /// that the mode matters for default isolation alone, which reflection has nothing to
+    /// do with.
     private static let optimised: [World] =
-        [.swift6, .swift5MainActor].map { World(mode: $0, options: ["-O", "-wmo"]) }
-        + [["-Osize"], ["-Ounchecked"], ["-O"] + withoutReflectionMetadata]
-        .map { World(options: $0 + ["-wmo"]) }
+        [["-O"], ["-Osize"], ["-Ounchecked"]].map { World(options: $0 + ["-wmo"]) } + [
+            World(
+                mode: .swift5MainActor,
+                options: ["-O", "-wmo"] + withoutReflectionMetadata)
+        ]
 
     private static let others: [[String]] = {
         var others = [

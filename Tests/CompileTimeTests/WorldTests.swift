@@ -12,7 +12,7 @@ struct WorldTests {
 
     @Test(.enabled(if: runsSlowTests), arguments: World.all)
     func theAppDoesTheSame(in world: World) async throws {
-        let app = try await Run(world.build())
+        let app = try await Run(world.program)
 
         #expect(app.output == Self.expected)
         #expect(app.error == "")
@@ -173,7 +173,7 @@ struct WorldTests {
         arguments: [[], World.withoutReflectionNames, World.withoutReflectionMetadata]
     )
     func messagesNeedNoReflectionMetadata(_ options: [String]) async throws {
-        let program = try await World(options: options).build()
+        let program = try await World(options: options).program
 
         for (mistake, message) in Self.messages {
             // The runtime's own backtrace would follow the message.
