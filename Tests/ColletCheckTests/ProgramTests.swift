@@ -127,8 +127,8 @@ struct ProgramTests {
     }
 
     @Test func subclassesAreFound() {
-        #expect(program.isSubclass("Model<Int>", of: "Base"))
-        #expect(!program.isSubclass("Base", of: "Model"))
+        #expect(program.ancestry(of: "Model<Int>").contains("Base"))
+        #expect(!program.ancestry(of: "Base").contains("Model"))
         #expect(program.classes(below: "Base") == ["Base", "Model"])
     }
 

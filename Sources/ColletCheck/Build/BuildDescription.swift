@@ -42,7 +42,7 @@ struct BuildDescription: Decodable {
 
 extension BuildDescription.Command {
     fileprivate func compilation(in root: String, _ date: Date) -> Compilation {
-        let aliases = (moduleAliases ?? [:]).sorted { $0.key < $1.key }
+        let aliases = (moduleAliases ?? [:]).inOrder
             .flatMap { ["-module-alias", "\($0)=\($1)"] }
         let arguments =
             ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments

@@ -22,9 +22,7 @@ package struct BuildLocation {
     ) throws {
         let here = FileManager.default.currentDirectoryPath
         let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
-        guard exists(root) else {
-            throw BuildProblem.noDirectory(root)
-        }
+        if !exists(root) { throw BuildProblem.noDirectory(root) }
         // Whoever names a build means that one, wherever the phase is.
         let phase = buildPath == nil ? XcodePhase(environment) : nil
         let path = buildPath ?? phase?.intermediates ?? "\(root)/.build"
@@ -48,9 +46,7 @@ package struct BuildLocation {
         throws
     {
         if environment["APP_SANDBOX_CONTAINER_ID"] != nil { throw BuildProblem.sandboxed }
-        guard exists(file) else {
-            throw BuildProblem.noSources(file)
-        }
+        if !exists(file) { throw BuildProblem.noSources(file) }
         guard let root = Self.root(of: file) else { throw BuildProblem.noProject(file) }
         try self.init(
             packagePath: root, buildPath: bundle, environment: environment)

@@ -23,7 +23,7 @@ struct SILModule {
             ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
         }
         let modules = Dictionary(grouping: latest.values, by: \.module)
-        return modules.sorted { $0.key < $1.key }
+        return modules.inOrder
             .map { Self($0, $1.sorted { $0.path < $1.path }) }
     }
 

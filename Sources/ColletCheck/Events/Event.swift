@@ -1,5 +1,6 @@
-/// Something that rules want to know, as it happens.
-struct Event {
+/// Something that rules want to know, as it happens. A class, as each moment has its event,
+/// and there are many.
+final class Event {
     enum Kind {
         case asked(Request)
         /// A registration gets into the container, with its block or later.
@@ -60,6 +61,21 @@ struct Event {
     let owners: [Owner]
     /// What is being made anew, since the innermost of those began.
     let making: [Registration]
+
+    init(
+        kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
+        place: Place?, way: [Call], owners: [Owner], making: [Registration]
+    ) {
+        self.kind = kind
+        self.possible = possible
+        self.isLater = isLater
+        self.verifiedAt = verifiedAt
+        self.container = container
+        self.place = place
+        self.way = way
+        self.owners = owners
+        self.making = making
+    }
 
     /// Whether it happens on every way of the root that ends well: some time, if it is
     /// later.

@@ -47,7 +47,6 @@ extension Interpreter {
             TestRoot(
                 name: name, suite: suite, traits: traits(call[4]),
                 arguments: closures.dropLast(), place: place.first,
-                module: caller?.file.module ?? "",
                 code: .function(closures.last ?? .unknown)))
         return returning(.unknown)
     }
@@ -124,8 +123,7 @@ extension Interpreter {
         "XCTUnwrap": doing { run, call in
             let value = run.assert(call, operands: 1)
             let found = value.alternatives.compactMap(\.unwrapped)
-            if value.isNone { return run.throwing() }
-            return run.returning(found.isEmpty ? .unknown : .joined(found))
+            return value.isNone ? run.throwing() : run.returning(.joined(found))
         },
         "XCTestCase.invokeTest": doing { run, _ in
             run.continuation?()

@@ -66,8 +66,10 @@ extension PackageRuns {
     fileprivate func replaced(in root: RootRun) -> [Place] {
         let replaced = root.replacedWrappers
         return [root].moments.compactMap { moment in
-            guard case .injected(let wrapper, _) = moment.event.kind else { return nil }
-            return replaced.contains(wrapper) ? place(of: moment) : nil
+            guard case .injected(let wrapper, _) = moment.event.kind,
+                replaced.contains(wrapper)
+            else { return nil }
+            return place(of: moment)
         }
     }
 }
@@ -76,9 +78,8 @@ extension RootRun {
     /// The wrappers of injected properties that initializers replace: nobody asks for what
     /// they would ask for.
     var replacedWrappers: Set<Cell> {
-        let wrappers = journal.events.compactMap { event -> Cell? in
-            if case .replaced(let wrapper) = event.kind { wrapper } else { nil }
+        journal.events.reduce(into: []) { wrappers, event in
+            if case .replaced(let wrapper) = event.kind { wrappers.insert(wrapper) }
         }
-        return Set(wrappers)
     }
 }

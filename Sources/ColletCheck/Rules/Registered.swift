@@ -20,7 +20,7 @@ struct Registered {
     }
 
     /// All that is registered, each once.
-    var all: [Registration] { byType.sorted { $0.key < $1.key }.flatMap(\.value) }
+    var all: [Registration] { byType.inOrder.flatMap(\.value) }
 
     /// What has the key, or may have it.
     func registrations(for key: Key) -> [Registration] {

@@ -149,7 +149,7 @@ extension Interpreter {
             container.entries.compactMap { made(in: $0.instance) }.forEach(release)
         case .fields(let type, let fields):
             runDeinit(of: type, value)
-            fields.sorted { $0.key < $1.key }.forEach { release($0.value) }
+            fields.inOrder.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
         default: for part in value.parts { release(part) }
         }

@@ -302,7 +302,7 @@ extension Interpreter {
     ) -> [(request: Request, place: Place?)] {
         let owned = ownedObjects(of: values)
         var missing: [(Request, Place?)] = []
-        for (cell, wrapper) in wrappers.sorted(by: { $0.key < $1.key }) {
+        for (cell, wrapper) in wrappers.inOrder {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
             if isRead || wrapper.key.isTypeUnknown || !isHome(wrapper.home) { continue }
             let request = look(wrapper.unread)

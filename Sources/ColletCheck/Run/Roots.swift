@@ -163,7 +163,7 @@ struct Roots {
 
     /// Makes what tests' blocks register and no test asks for, as it may be asked for.
     private mutating func make(_ all: [String: Unmade]) {
-        for (symbol, unmade) in all.sorted(by: { $0.key < $1.key })
+        for (symbol, unmade) in all.inOrder
         where !hasRun(symbol, in: unmade.interpreter) {
             let interpreter = unmade.interpreter
             interpreter.possible += 1
@@ -240,7 +240,7 @@ extension Interpreter {
     /// and overrides of their classes that nothing has reached, what Objective-C calls, and
     /// closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
-        let members = program.reach.callbacks.sorted { $0.key < $1.key }.flatMap(\.value)
+        let members = program.reach.callbacks.inOrder.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
         let symbols = (members + exported).filter {
             program.reach.relevant.contains($0) && !isReached($0)

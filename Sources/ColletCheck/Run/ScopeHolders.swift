@@ -12,7 +12,7 @@ extension Interpreter {
         let use = ScopeUse(
             scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
             isKept: !call.name.hasPrefix("Scope.graph"),
-            hasKey: loaded(call[0]) != .none, parameter: parameter(in: call),
+            hasKey: call[0] != .none, parameter: parameter(in: call),
             value: value,
             type: call.substitutions.first ?? "",
             isOfCall: scope.map(isOfCall) == true)

@@ -13,7 +13,6 @@ struct TestRoot {
     /// Closures that give what the test is called with.
     var arguments: [Value] = []
     let place: Place?
-    let module: String
     let code: Code
 
     var isOfXCTest: Bool {
@@ -62,10 +61,10 @@ extension Program {
         return order.filter(\.mayBeTestMethod).flatMap { function in
             let name = demangled(function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
-            return types.filter { isSubclass($0, of: String(name.1)) }.map { type in
+            return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {
+                type in
                 TestRoot(
                     name: "\(type)/\(name.2)()", place: function.place,
-                    module: function.file.module,
                     code: .method(type: type, symbol: function.symbol))
             }
         }

@@ -141,14 +141,12 @@ extension Interpreter {
         errorsEnd = ended
         suspended = nil
         let ways = [(outcome.returned, normal), (outcome.thrown, error)].compactMap {
-            way($0.0, to: $0.1)
+            branch, target -> Way? in
+            guard let branch, let target else { return nil }
+            return Way(
+                block: target.block, arguments: [branch.value], heap: branch.heap)
         }
         return ways.isEmpty ? .ends(Outcome()) : .branches(ways)
-    }
-
-    private func way(_ branch: Outcome.Branch?, to target: Instruction.Target?) -> Way? {
-        guard let branch, let target else { return nil }
-        return Way(block: target.block, arguments: [branch.value], heap: branch.heap)
     }
 
     /// Follows which of its variables `main.swift` initializes: that owns what is made.

@@ -66,10 +66,6 @@ struct DispatchTables {
     /// The classes that have a table.
     var classes: [String] { all.keys.filter { !$0.contains(":") } }
 
-    func hasConformance(_ type: String, _ proto: String) -> Bool {
-        all[Self.name(type, proto)] != nil
-    }
-
     mutating func read(_ line: SILText, _ rest: SILText) {
         if line.hasPrefix("sil_vtable") {
             let type = line.dropFirst(11).before(" {").withoutModifiers.string

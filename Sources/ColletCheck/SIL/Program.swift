@@ -42,7 +42,7 @@ final class Program {
 
     private func add(_ file: SILFile) {
         files.append(file)
-        for (name, type) in file.interface.declarations.sorted(by: { $0.key < $1.key }) {
+        for (name, type) in file.interface.declarations.inOrder {
             declarations[name] = type
             guard type.kind == "class", let parent = type.superclass else { continue }
             subclasses[parent, default: []].append(name)
@@ -101,10 +101,6 @@ final class Program {
         return all
     }
 
-    func isSubclass(_ type: String, of other: String) -> Bool {
-        type == other || ancestry(of: type).contains(other)
-    }
-
     /// The class itself, and what inherits from it.
     func classes(below type: String) -> [String] {
         var all: [String] = []
@@ -123,9 +119,10 @@ final class Program {
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
         let base = other.baseName
-        if ancestry.contains(where: { $0 == base || tables.hasConformance($0, base) }) {
-            return base == other ? true : nil
+        let isKind = ancestry.contains {
+            $0 == base || tables.all[DispatchTables.name($0, base)] != nil
         }
+        if isKind { return base == other ? true : nil }
         let isWhole = ancestry.allSatisfy { name in
             let isProtocol = name.hasSuffix("Sendable") || tables.conformers[name] != nil
             return isProtocol || declarations[name] != nil
@@ -160,4 +157,9 @@ extension String {
             return text.from(open).inBracket().parts.map(\.string)
         }
     }
+}
+
+extension Dictionary where Key: Comparable {
+    /// In the order of the keys, which is the same in each run.
+    var inOrder: [Element] { sorted { $0.key < $1.key } }
 }

@@ -48,18 +48,16 @@ struct SILText {
         find(needle.utf8Start, needle.utf8CodeUnitCount, from: from ?? start)
     }
 
-    func find(string needle: String) -> UnsafeRawPointer? {
-        var needle = needle
-        return needle.withUTF8 { find($0.baseAddress!, $0.count, from: start) }
-    }
-
     private func find(
         _ needle: UnsafeRawPointer, _ count: Int, from: UnsafeRawPointer
     ) -> UnsafeRawPointer? {
         from < end ? memmem(from, end - from, needle, count) : nil
     }
 
-    func contains(string needle: String) -> Bool { find(string: needle) != nil }
+    func contains(string needle: String) -> Bool {
+        var needle = needle
+        return needle.withUTF8 { find($0.baseAddress!, $0.count, from: start) != nil }
+    }
 
     func contains(_ needle: StaticString) -> Bool { find(needle) != nil }
 
