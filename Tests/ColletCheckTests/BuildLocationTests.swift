@@ -224,6 +224,13 @@ struct BuildLocationTests {
         #expect(throws: problem) { try targets(phase()) }
     }
 
+    /// Only the library is left of what was built.
+    @Test func aPhaseWithoutSourcesChecksNothing() throws {
+        try writeStore(intermediates, "Debug-iphonesimulator", of: ["Collet"])
+        let problem = BuildProblem.foreign(place.path, build: place.path("Derived"))
+        #expect(throws: problem) { try targets(phase()) }
+    }
+
     /// Another scheme's targets may not fit what is being built.
     @Test func whatAnEarlierBuildHadDoesNotCount() throws {
         let destination = "Debug-iphonesimulator"

@@ -254,6 +254,26 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
+    @Test func whatTheAskersModuleHasIsAddedThere() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            protocol Clock: Sendable {}
+            public let kit = Dependencies { Module { Feed() } }
+            public struct Feed: Sendable {
+                let clock: any Clock
+                init() { clock = Resolver.resolve() } //: error: nothing is registered for Clock; to fix, add to 'kit' (Feed.swift:3): Module { … as any Clock }
+            }
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies { kit }
+            app.build()
+            _ = Resolver.resolve(Feed.self)
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
     @Test func eachProgramHasACureOfItsOwn() async throws {
         let main = """
             import Kit

@@ -190,6 +190,17 @@ struct SmallRulesTests {
         await package.expect(Stop())
     }
 
+    @Test func whatIsCertainlyNotThereIsNotUnwrapped() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Account { var session: Int? }
+            let account = Account()
+            print(account.session!) //: warning: nothing is there, so the program stops here
+            """
+        ])
+        await package.expect(Stop())
+    }
+
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

@@ -6,8 +6,8 @@ extension Interpreter {
         "static Bool.|| infix": doing { $0.decide($1, if: true) },
         "?? infix": coalesce,
         """
-        static String.== infix, static Character.== infix, static Optional.== infix, \
-        ~= infix, == infix, != infix, static Equatable.!= infix, === infix, !== infix
+        static String.== infix, static Optional.== infix, ~= infix, == infix, \
+        != infix, static Equatable.!= infix, === infix, !== infix
         """: compare,
         // Its second closure makes the message of a stop.
         "precondition": doing { run, call in

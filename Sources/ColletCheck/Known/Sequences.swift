@@ -41,7 +41,9 @@ extension Interpreter {
             guard let all = call.receiver.exact, let index = call[0].integer else {
                 return nil
             }
-            guard all.indices.contains(index) else { return run.stop(call) }
+            guard all.indices.contains(index) else {
+                return run.absent == nil ? nil : run.stop(call)
+            }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")
             return run.returning(isRead ? all[index] : .tuple([element]))
