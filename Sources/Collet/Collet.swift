@@ -55,7 +55,7 @@ nonisolated public struct Dependencies: Sendable {
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
     /// removes it: the innermost one, here or below, keeps other modules of its type and
-    /// name out. A block that is built again in its own container starts anew.
+    /// name out. Its own module, built again, starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -66,9 +66,9 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// Once ended, the override keeps no instance that a module made. A shared object
     /// stays the only one while anything holds it; a shared struct, while an ``Inject``
-    /// that read it exists. A `deinit` that runs then is outside of the override.
-    /// Captured values, and those given to `register(value:)`, may live as long as an
-    /// unread ``Inject``, scope, task or container created there.
+    /// that read it exists. A `deinit` that this end causes is outside of it. Captured
+    /// values, and those given to `register(value:)`, may live as long as an unread
+    /// ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -175,8 +175,8 @@ nonisolated public struct Dependencies: Sendable {
         /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, but keeps only instances of what
-        /// is registered within, until it returns.
+        /// ending. After the end, `perform` still works, but keeps, until it returns,
+        /// only instances of what it registers itself.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -292,8 +292,8 @@ nonisolated public struct Module: Sendable {
     ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
     ///   tasks or an `isolated deinit`, or if it overflows a small stack.
     /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
-    ///   registered protocol only on an actor, ask there; for a shared object, too, once
-    ///   only others hold it: replaced, reset, or its container ended.
+    ///   registered protocol only on an actor, ask there. The same holds for a shared
+    ///   object that was replaced or reset, or whose container has ended.
     public init<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil,
         fileID: StaticString = #fileID, line: UInt = #line,
@@ -637,11 +637,11 @@ nonisolated extension Dependencies {
 
     /// Throws an error that lists the mistakes in the wiring of the block's modules.
     ///
-    /// Makes each registration's value in a fresh container: a transient one again for
-    /// each closure that resolves it, a weak one again after its release. Only shared
+    /// Makes each registration's value in a fresh container: a transient one also for
+    /// each closure that resolves it, a weak one whenever nobody holds it. Only shared
     /// instances are kept until the end.
     ///
-    /// The block must answer each ``Inject`` as it is created there, if it still exists
+    /// The block must answer, at its creation there, each ``Inject`` that still exists
     /// when a value has been made. `check-dependencies` also sees what other objects
     /// inject. Modules that closures register answer, but aren't verified.
     ///
@@ -651,8 +651,8 @@ nonisolated extension Dependencies {
     /// // Prints "Collet: nothing is registered for Swift.Int named "port"."
     /// ```
     ///
-    /// If a closure resolves something missing, or needs its own value, the program stops
-    /// and lists all that was found so far.
+    /// If a closure asks the block for something missing, or for its own value, the
+    /// program stops and lists what was found.
     ///
     /// - Throws: The mistakes, in the words of the messages.
     /// - Precondition: With modules for the main actor, the caller is on the main actor.
@@ -699,22 +699,22 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
-//   what was being made when it began, except transient values without a frame.
+//   what was being made when it began, or the object of an `Inject` that is read, except
+//   transient values without a frame.
 //   Objects of a graph have no frames: it keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
 // - A *making* is what others wait for.
 //
-// While a user's closure runs, only the `makingLock` of cells is held: of the one whose
-// instance it makes, and of those whose instances need it, the needing one first. With or
-// without those, a thread may hold one other lock, for a few lines: `Inject.pending`,
-// `Scope.components` (and within that, the `state` of its cells), a container's `table`
-// or `tracer`, `_Container_.held`, a cell's `state`, `_Making_.lock`, or `found` of a
-// verification. Within these, nothing of the user's runs but `==` and `hash(into:)` of a
-// scope's keys. A reference taken out under a lock may be the last to an object with a
-// `deinit` of the user's: it is released after the lock, unless somebody else certainly
-// has one until then.
+// While a user's closure runs, only `makingLock`s are held: of the cells whose instances
+// are being made around it, the outermost first. With or without those, a thread may hold
+// one other lock, for a few lines: `Inject.pending`, `Scope.components` (and within that,
+// the `state` of its cells), a container's `table` or `tracer`, `_Container_.held`, a
+// cell's `state`, `_Making_.lock`, or `found` of a verification. Within these, nothing of
+// the user's runs but `==` and `hash(into:)` of a scope's keys. A reference taken out
+// under a lock may be the last to an object with a `deinit` of the user's: it is released
+// after the lock, unless somebody else certainly has one until then.
 //
 // A child task inherits the frame in which it began, by the task-local: its container,
 // which stays current after the frame's end, and until then its path, for messages and
@@ -955,8 +955,8 @@ nonisolated extension Inject {
 /// A type that is made from the registrations of another: `T?` and `[T]` from those of
 /// `T`.
 ///
-/// The first cast to it searches all conformances of the program: nobody casts before a
-/// container lacks a registration.
+/// The first cast to it searches all conformances of the program: only what a container
+/// lacks leads to one.
 nonisolated private protocol _Composite_ {
     /// Returns the value from the parts in a container, if it has any. Without a
     /// container: a boxed `nil` or empty array; with a name, no array.
@@ -1141,9 +1141,9 @@ nonisolated private final class _Registration_: Sendable {
     /// such values, over all registrations, 14 at a time are made without a frame.
     ///
     /// Two and 14 are enough for 16 threads that make one value, if it needs no other
-    /// transient one. No more, as `needed by` doesn't name such values, and endless
-    /// wiring must show within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14,
-    /// then some 64 in frames.
+    /// transient one. No more, as messages don't name such values, and endless wiring
+    /// must show within 512 KB of stack: a cycle of 40 modules makes 2 * 40 + 14, then
+    /// some 64 in frames.
     private func furtherValue<T>(for request: _Request_) -> T {
         let count = Self.furtherCount.increment()
         defer { Self.furtherCount.decrement() }
@@ -1537,7 +1537,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// From now on, holds even a shared instance weakly, and one that is made later:
-    /// threads that wait for it share it while one of them has it. After that, the next
+    /// threads that wait for it share it while one has its object or box. Then the next
     /// makes another.
     func holdWeakly() {
         let released = state.withLock { state in
@@ -1783,8 +1783,8 @@ nonisolated private final class _Frame_: Sendable {
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
-    /// Relaxed: a task reads it of its own frames. If it sees an inherited one's end
-    /// late, the subject seems to be still in the making.
+    /// Relaxed: a task's own frames end on the task. If it sees the end of an inherited
+    /// one late, the subject seems to be still in the making.
     private let hasEnded = _Flag_()
     /// What the task waits for, and the frame that waits: only in a task's outermost
     /// frame, which lives longest. `_Making_` reads and writes it under its lock, and
@@ -1817,7 +1817,7 @@ nonisolated private final class _Frame_: Sendable {
     /// - a container only: an override, an isolation, a verification, a `perform` or a
     ///   line of a trace, outside of object graphs;
     /// - also a graph: the outermost call of that graph;
-    /// - also a path of its own: a making, perhaps one in a graph.
+    /// - a path of its own: a making, in the graph that is given, if any.
     init(
         _ container: _Container_, in here: Here = _Frame_.here,
         _ graph: _ObjectGraph_? = nil, _ ownPath: _Path_? = nil
@@ -1844,7 +1844,7 @@ nonisolated private final class _Frame_: Sendable {
     /// `makingCount`. That is enough in two cases:
     ///
     /// - No frame is bound, nor was one where the request was created.
-    /// - Nothing is being made, and the bound frame, an outermost one, entered the
+    /// - The paths are empty, and the bound frame, an outermost one, entered the
     ///   request's container, which lies directly over the process's.
     ///
     /// Other containers can be nested without end, with registrations that count from
