@@ -200,10 +200,9 @@ struct CompiledProgram {
 // MARK: - The library
 
 extension CompiledProgram {
-    /// Beside what is built, as the sources may be read-only.
+    /// Of this process alone, as another may compile programs at the same time.
     private static let scratch =
-        URL(filePath: resolved(Package.executable("collet-check")!.path))
-        .deletingLastPathComponent().appending(path: "check-programs")
+        URL(filePath: resolved(try! Package.temporaryDirectory().path))
 
     /// The directory with the modules of both libraries, which are compiled once.
     static let library = Result {

@@ -32,7 +32,7 @@ struct ContainerTests {
     @Test func whatOneWayRegistersStaysBesideWhatAnotherDoes() {
         let either = container([entry("A", line: 1)]).joined(
             with: container([entry("A", line: 2)]))
-        var process = container([])
+        var process = container([entry("A", line: 3)])
         process.add(either.entries)
         #expect(process.entries.map(\.instance) == [1, 2])
     }

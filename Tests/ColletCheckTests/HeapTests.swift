@@ -33,4 +33,17 @@ struct HeapTests {
         #expect(heap[1] == .oneOf([.int(1), .int(3)]))
         #expect(heap.load(.address(2, [])) == .oneOf([.int(2), .int(3)]))
     }
+
+    /// What runs a closure may run it at a time that nobody can tell, too.
+    @Test func whatAnInnerClosureWritesAnOuterOneDoes() {
+        let untimed = UntimedWrites()
+        var inner: [UntimedWrites.Write] = []
+        let outer = untimed.recording(after: 1) {
+            inner = untimed.recording(after: 2) {
+                untimed.note(.int(1), at: 1, [], over: nil)
+            }
+        }
+        #expect(inner.map(\.cell) == [1])
+        #expect(outer == inner)
+    }
 }

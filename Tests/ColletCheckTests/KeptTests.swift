@@ -105,6 +105,28 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
+    /// A statement ends where the next one begins, even if what it calls may throw.
+    @Test func whatAVariableIsGivenIsItsOwn() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Clock: Sendable {}
+            struct Exact: Clock {}
+            func parse() throws -> any Clock { Exact() }
+            Dependencies { Module { Exact() as any Clock } }.build()
+            let clock = try parse()
+            _ = Resolver.resolve((any Clock).self)
+            let limit = 1
+            @MainActor func tick() {
+                Dependencies { Module { Exact() as any Clock } }.override {
+                    print(clock, limit, Resolver.resolve((any Clock).self))
+                }
+            }
+            tick()
+            """
+        ])
+        await package.expect(Kept())
+    }
+
     @Test func whatAnOverrideHasItselfIsItsOwn() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -122,6 +144,13 @@ struct KeptTests {
                     }
                 }
             }
+            enum Registry {
+                static func makePreview() -> String {
+                    Dependencies { Module { User(name: "drawn") } }.override {
+                        Resolver.resolve(Greeter.self).user.name
+                    }
+                }
+            }
             func serve(_ name: String) {
                 Dependencies {
                     Module { User(name: name) }
@@ -133,7 +162,7 @@ struct KeptTests {
             }
             app.build()
             serve("Ada")
-            print(Previews.previews)
+            print(Previews.previews, Registry.makePreview())
             """,
             "AppTests/Tests.swift": """
             import ColletTesting

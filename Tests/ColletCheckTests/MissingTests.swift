@@ -47,6 +47,15 @@ struct MissingTests {
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
         """,
+        // With that type it would lack the name.
+        """
+        Dependencies { Module("summer") { Fixed() } }.build()
+        let clock: any Clock = Resolver.resolve(name: "winter") //: error: nothing is registered for Clock named "winter"; to fix, add to the block that is built (main.swift:5): Module("winter") { … as any Clock }
+        """,
+        """
+        Dependencies { Module { Optional(Log()) } }.build()
+        let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, unwrap it where it is registered, or inject 'Log?'
+        """,
         // A type with other arguments isn't meant, unlike one without any.
         """
         struct Box<T>: Sendable {}
@@ -95,6 +104,54 @@ struct MissingTests {
         """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
         _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        """,
+        // Some decoders make what they decode, but not all do.
+        """
+        import Foundation
+        struct Note: Decodable {
+            init(from decoder: any Decoder) { _ = Resolver.resolve(Log.self) } //: note: this may ask for Log before it is registered
+        }
+        _ = try? JSONDecoder().decode(Note.self, from: Data())
+        Resolver.register { Log() }
+        """,
+        // What is registered on some ways may never be made.
+        """
+        struct Broken: Clock {
+            init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if something calls this
+        }
+        if CommandLine.arguments.count > 1 { Resolver.register { Broken() as any Clock } }
+        """,
+        // A task that runs off the main actor needs no wait to come between.
+        """
+        Resolver.register { Log() }
+        Task.detached { Resolver.reset() }
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        """,
+        // On the way that goes on, nobody has waited for the task.
+        """
+        final class Box: @unchecked Sendable { var isOn = false }
+        let box = Box()
+        @MainActor func start(_ waits: Bool) async {
+            let task = Task { box.isOn = true }
+            if waits { return await task.value }
+            await Task.yield()
+            if box.isOn { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        await start(CommandLine.arguments.count > 1)
+        """,
+        // What a turn of a loop makes ends with the turn, wherever it was used.
+        """
+        final class Token { var count = 0; deinit { Resolver.reset() } }
+        Resolver.register { Log() }
+        func run(_ all: [String]) {
+            for one in all {
+                let token = Token()
+                if one == "x" { token.count += 1 }
+                if one == "z" { print(one) }
+            }
+            _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        }
+        run(CommandLine.arguments)
         """,
         // It is registered elsewhere.
         """

@@ -81,6 +81,8 @@ struct NeedsRuleTests {
             func isOther(_: String, _ name: String) { _ = Resolver.resolve(Int.self, name: name) }
             @Test(.dependencies(fakes), arguments: zip(["name"], ["other"]))
             func arePairs(_ name: String, _: String) { _ = Resolver.resolve(Int.self, name: name) }
+            @Test(.dependencies(fakes), arguments: zip([(1, "name")], ["other"]))
+            func havePairs(_ pair: (Int, String), _: String) { _ = Resolver.resolve(Int.self, name: pair.1) }
             """,
         ])
         await package.expect(Needs())

@@ -30,6 +30,22 @@ struct ProofTests {
         #expect(proof.total == 5)
     }
 
+    /// What the override has may be a fake of it, so which of them answers can't be told.
+    @Test func aFakeWithAnUnknownNameMayAnswer() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let app = Dependencies { Module("x") { Log() } }
+            Dependencies { Module(CommandLine.arguments[0]) { Log() } }.override {
+                app.build()
+                _ = Resolver.resolve(Log.self, name: "x")
+            }
+            """
+        ])
+        let unproved = Proof(await package.runs()).unproved
+        #expect(unproved.map(\.id.place.line) == [6])
+    }
+
     @Test func whatOnlyTestsLeadToIsTheirs() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": """

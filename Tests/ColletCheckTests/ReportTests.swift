@@ -369,6 +369,30 @@ struct ReportTests {
         for name in names { #expect(try check.needs(of: name) == block) }
     }
 
+    /// Somebody else's fake of it may ask for nothing.
+    @Test func whatAFakeAsksForIsNotNeeded() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            protocol Log: Sendable { func write() }
+            final class File: Log { func write() { print(Resolver.resolve(Int.self)) } }
+            final class Feed {
+                @Inject var log: any Log
+                func load() { log.write() }
+            }
+            Dependencies { Module { File() as any Log }; Module { 1 } }.build()
+            Feed().load()
+            """
+        ])
+        #expect(
+            try package.check().needs(of: "Feed") == """
+                Dependencies {
+                    Module { <#fake#> as any Log }  // Feed at main.swift:5
+                }
+
+                """)
+    }
+
     /// One module serves who asks for a value, an optional and an array.
     @Test func aKeyIsNeededOnce() async throws {
         let package = try await CheckedPackage([
@@ -453,6 +477,7 @@ struct ReportTests {
 
     @Test(arguments: [
         ("Shop", ""), ("Clok", "; did you mean 'Clock'?"),
+        ("Lo", "; did you mean 'Log'?"),
         ("Log named \"fil\"", "; did you mean 'Log named \"file\"'?"),
     ])
     func aKeyThatNothingHasIsSaid(_ name: String, _ hint: String) async throws {

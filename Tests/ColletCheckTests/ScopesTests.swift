@@ -70,6 +70,10 @@ struct ScopesTests {
                 func other() -> Store { Self.harmless.shared { Store() } }
             }
             let app = Dependencies {
+                Module(.shared) { () -> Store in
+                    let own = Scope()
+                    return own.shared { Store() }
+                }
                 Module(.shared) { Lost() }
                 Module(.shared) { Kept() }
                 Module(.shared) { Static() }
@@ -77,6 +81,7 @@ struct ScopesTests {
             @main struct Main {
                 static func main() {
                     app.build()
+                    print(Resolver.resolve(Store.self))
                     let lost: Lost = Resolver.resolve()
                     print(lost.component(), lost.other(), lost.several([1, 2]))
                     print(Resolver.resolve(Kept.self).component())
@@ -123,6 +128,20 @@ struct ScopesTests {
             }
             Dependencies { Module { Screens() } }.build()
             print(Resolver.resolve(Screens.self).component())
+            """
+        ])
+        await package.expect(Scopes())
+    }
+
+    @Test func aTestsScopeLastsAsLongAsTheTest() async throws {
+        let package = try await RulePackage([
+            "KitTests/KitTests.swift": """
+            import Testing
+            final class Store: Sendable {}
+            @Test func stores() {
+                let scope = Scope()
+                print(scope.shared { Store() })
+            }
             """
         ])
         await package.expect(Scopes())

@@ -70,11 +70,14 @@ struct SmallRulesTests {
             "App/main.swift": """
             final class Session: Sendable {}
             struct Log: Sendable {}
+            let isKept = CommandLine.arguments.count > 1
             Dependencies {
+                Module(isKept ? .shared : .weak, "may be") { Log() } //: warning: Log named "may be" is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
                 Module(.weak) { Session() }
                 Module(.weak) { Log() } //: error: Log is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
             }.build()
             _ = (Resolver.resolve(Session.self), Resolver.resolve(Log.self))
+            _ = Resolver.resolve(Log.self, name: "may be")
             """
         ])
         await package.expect(Weak())

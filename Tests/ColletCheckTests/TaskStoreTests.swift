@@ -42,6 +42,14 @@ struct TaskStoreTests {
         #expect(MessagePack.lists(in: store, beginningWith: "first") == [list])
     }
 
+    /// As a writer may have them that doesn't choose by length.
+    @Test func theLongestHeadsAreRead() {
+        let head: [UInt8] = [0xdd, 0, 0, 0, 1, 0x92, 0, 0xc6, 0, 0, 0, 5]
+        let lists = MessagePack.lists(
+            in: Data(head + "first".utf8), beginningWith: "first")
+        #expect(lists == [["first"]])
+    }
+
     /// The word may stand in an argument, or in the name of a task.
     @Test func onlyWholeListsThatBeginSoAreRead() {
         let list = ["first", "second"]

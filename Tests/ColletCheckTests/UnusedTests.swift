@@ -39,8 +39,12 @@ struct UnusedTests {
                 Module { Exact() }
                 Module { Spare() } //: warning: nothing injects or resolves Spare; to fix, remove it
                 Module("elsewhere") { Only() }
+                Module("own") { Key() as any Named } //: warning: nothing injects or resolves Named named "own"; to fix, remove it
+                Module("keys") { [Key() as any Named] }
             }.build()
             struct Only: Sendable {}
+            protocol Named: Sendable {}
+            struct Key: Named {}
             #if NEVER
                 func ask() { print(Resolver.resolve(Only.self, name: "elsewhere")) }
             #endif
@@ -49,6 +53,35 @@ struct UnusedTests {
             print(Resolver.resolve(Log.self), Resolver.resolve([any Part].self))
             print(Resolver.resolve(Hook?.self) as Any)
             print(Resolver.resolve((any Clock).self))
+            // Of an array with a name, no module answers a part.
+            print(Resolver.resolve([any Named].self, name: "keys"))
+            """
+        ])
+        await package.expect(Unused())
+    }
+
+    @Test func anArrayOfSomethingElseIsNotMeant() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Path: Sendable {}
+            struct Size: Sendable {}
+            Dependencies { Module("all") { [Path()] } }.build() //: warning: nothing injects or resolves [Path] named "all"; to fix, remove it
+            print(Resolver.resolve([Size].self, name: "all"))
+            """
+        ])
+        await package.expect(Unused())
+    }
+
+    /// Who uses a library may ask for whatever they can name.
+    @Test func otherPackagesMayAskForWhatIsOpen() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            open class Log { public init() {} }
+            class Own {}
+            public let logs = Dependencies {
+                Module { Log() }
+                Module { Own() } //: warning: nothing injects or resolves Own; to fix, remove it
+            }
             """
         ])
         await package.expect(Unused())

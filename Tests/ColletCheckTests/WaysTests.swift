@@ -117,6 +117,12 @@ struct WaysTests {
             interpreter.cast(.enumeration(type: "", name: "a", nil), to: "A") == nil)
     }
 
+    @Test(arguments: [("NSString", nil as Bool?), ("Int", false), ("String", true)])
+    func whatIsBridgedMayHaveAnotherType(target: String, succeeds: Bool?) {
+        let interpreter = SILProgram().interpreter()
+        #expect(interpreter.cast(.string("a"), to: target) == succeeds)
+    }
+
     @Test func aTypeThatNobodyDeclaresMayConform() throws {
         let run = try run(
             """

@@ -72,8 +72,7 @@ final class Frame {
         if substitutions.isEmpty, !text.contains("@") { return text }
         var type = text.reading(substituted)
         if type.contains(".") { type = tables.resolved(type) }
-        let isPack = type.hasPrefix("each ") || type.contains("@pack_element")
-        return isPack ? "?" : type
+        return type.contains("@pack_element") ? "?" : type
     }
 
     private func substituted(_ text: SILText) -> String {
