@@ -9,7 +9,7 @@ package struct Check {
     package init(_ sil: PackageSIL, excludesTests: Bool = false) {
         unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
         let files = excludesTests ? PackageFiles(sil.files.own) : sil.files
-        runs = onLargeStack { PackageRuns(Roots(files)) }
+        runs = onLargeStack { PackageRuns(Roots(files, known: Interpreter.known)) }
     }
 
     /// Lists what is wrong.

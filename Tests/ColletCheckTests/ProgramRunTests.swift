@@ -94,7 +94,7 @@ extension Roots {
         self = await withCheckedContinuation { continuation in
             let thread = Thread {
                 let files = PackageFiles(paths.compactMap(SILFile.init))
-                nonisolated(unsafe) let result = Roots(files)
+                nonisolated(unsafe) let result = Roots(files, known: Interpreter.known)
                 continuation.resume(returning: result)
             }
             thread.stackSize = 512 << 20

@@ -24,7 +24,7 @@ struct RootsTests {
             paths.append(file.path)
         }
         let files = PackageFiles(paths.compactMap(SILFile.init))
-        return Roots(files).runs
+        return Roots(files, known: Interpreter.known).runs
     }
 
     private func function(_ symbol: String, _ body: String) -> String {

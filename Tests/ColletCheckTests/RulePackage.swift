@@ -49,7 +49,8 @@ struct RulePackage {
             // The interpreter calls itself where the program does.
             let thread = Thread {
                 let files = PackageFiles(paths.compactMap(SILFile.init))
-                nonisolated(unsafe) let runs = PackageRuns(Roots(files))
+                nonisolated(unsafe) let runs = PackageRuns(
+                    Roots(files, known: Interpreter.known))
                 continuation.resume(returning: runs)
             }
             thread.stackSize = 256 << 20

@@ -33,7 +33,7 @@ struct SILProgram {
     func interpreter() -> Interpreter {
         let text = "\(declarations)\n\n" + functions.joined(separator: "\n\n") + "\n"
         let program = Program(SILText(copying: text))
-        return Interpreter(program)
+        return Interpreter(program, known: Interpreter.known)
     }
 
     /// Runs the function `test`.

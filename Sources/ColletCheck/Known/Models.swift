@@ -14,6 +14,9 @@ typealias ModelTable = [String: Interpreter.Model]
 typealias ResultTable = [String: @Sendable (KnownCall) -> Value?]
 
 extension Interpreter {
+    /// All that is known.
+    static let known: Model = { run in { run.collet($0) ?? run.foreign($0) } }
+
     /// The models of other libraries' functions.
     static let foreignFunctions = named(
         [

@@ -18,6 +18,8 @@ final class Interpreter {
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
+    /// What it knows of functions by name.
+    let known: Model
     var journal = Journal()
     var purpose = Purpose.program
 
@@ -129,8 +131,9 @@ final class Interpreter {
         all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
     }
 
-    init(_ program: Program) {
+    init(_ program: Program, known: @escaping Model) {
         self.program = program
+        self.known = known
         callees = Callees(program)
         base = Heap()
         heap = base
@@ -144,6 +147,7 @@ final class Interpreter {
     /// An interpreter of a test, which begins as another one has found it.
     init(after start: Interpreter) {
         program = start.program
+        known = start.known
         journal = Journal(models: start.journal.models)
         callees = start.callees
         purpose = .test

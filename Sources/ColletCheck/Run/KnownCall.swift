@@ -61,7 +61,7 @@ extension Interpreter {
     /// What a known function does, or `nil` if nobody knows it. The result or error is
     /// also stored where the caller wants it.
     func model(_ call: KnownCall) -> Outcome? {
-        guard var outcome = collet(call) ?? foreign(call) else { return nil }
+        guard var outcome = known(self)(call) else { return nil }
         let results = call.signature?.results ?? 0
         if results > 0, let branch = outcome.returned {
             branch.heap.store(branch.value, at: call.arguments[0])

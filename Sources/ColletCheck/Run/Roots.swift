@@ -57,11 +57,13 @@ struct Roots {
     private(set) var requestsOfTests: [Place: String] = [:]
     private(set) var programs: [Interpreter] = []
     private var visited: Set<String> = []
+    private let known: Interpreter.Model
 
     /// How many steps a function runs that nothing reached.
     private static let unreachedLimit = 20_000
 
-    init(_ files: PackageFiles) {
+    init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
+        self.known = known
         files.programs.forEach { runProgram(Program($0)) }
         let own = Program(files.own)
         let whole = files.tests.isEmpty ? own : Program(files.tests)
@@ -77,7 +79,7 @@ struct Roots {
             runUnreached(interpreter, others: others, program: number)
         }
         // What no program is linked with.
-        runUnreached(Interpreter(own), others: [], program: nil)
+        runUnreached(Interpreter(own, known: known), others: [], program: nil)
     }
 
     private mutating func note(
@@ -92,7 +94,7 @@ struct Roots {
     private mutating func runProgram(_ program: Program) {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
-        let interpreter = Interpreter(program)
+        let interpreter = Interpreter(program, known: known)
         interpreter.errorsEnd = true
         _ = interpreter.run(main, name: "main")
         interpreter.errorsEnd = false
@@ -131,7 +133,7 @@ struct Roots {
 
     /// Runs each test from the state in which the process begins.
     private mutating func runTests(of program: Program) {
-        let start = Interpreter(program)
+        let start = Interpreter(program, known: known)
         start.findTests()
         var unmade: [String: Unmade] = [:]
         for test in start.tests {
