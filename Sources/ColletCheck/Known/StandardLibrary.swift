@@ -15,10 +15,10 @@ extension KnownCall {
         "String.isEmpty.getter": { $0.receiver.text.map { .bool($0.isEmpty) } },
         "String.uppercased": { $0.receiver.text.map { .string($0.uppercased()) } },
         "Character.isNumber.getter": {
-            $0.receiver.text.map { .bool($0.first!.isNumber) }
+            $0.receiver.text?.first.map { .bool($0.isNumber) }
         },
         "Character.wholeNumberValue.getter": {
-            $0.receiver.text.map { .optional($0.first!.wholeNumberValue.map(Value.int)) }
+            $0.receiver.text?.first.map { .optional($0.wholeNumberValue.map(Value.int)) }
         },
         "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
     ]
