@@ -39,6 +39,15 @@ struct TypeNamesTests {
         #expect(program.names.keyType("Array<Date>", in: function) == "Array<?Date>")
     }
 
+    /// As suites have them: what stands in backticks may be a pattern's sign.
+    @Test func aNameMayHaveAnyCharacters() {
+        let program = program("struct `C(x` {\n}\nstruct `C(x` {\n}")
+        let function = program.functions["$s3App1fyyF"]
+        let key = program.names.keyType(
+            "Array<`C(x`>", in: function, exact: "$s3App1fyyF")
+        #expect(key == "Array<?`C(x`>")
+    }
+
     @Test func aSymbolSaysWhichTypeIsMeant() {
         let program = program("struct Date {\n}")
         // f(App.Date) -> () and f(Kit.Date) -> ()

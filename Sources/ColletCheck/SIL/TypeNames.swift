@@ -60,8 +60,9 @@ final class TypeNames {
         var result = type
         for name in ambiguous where result.contains(name) {
             let full = fullName(name, in: function, exact: exact)
+            let escaped = NSRegularExpression.escapedPattern(for: name)
             result = result.replacingOccurrences(
-                of: "(?<![\\w.:#])\(name)(?![\\w])", with: full ?? "?\(name)",
+                of: "(?<![\\w.:#])\(escaped)(?![\\w])", with: full ?? "?\(name)",
                 options: .regularExpression)
         }
         keys[id] = result
@@ -109,6 +110,8 @@ final class TypeNames {
 
     private static func fullName(_ name: String, inSymbol symbol: String) -> String? {
         let text = demangled(symbol)
+        // A name in backticks may have any characters.
+        let name = NSRegularExpression.escapedPattern(for: name)
         // The innermost declaration's own type stands first, before ` in `.
         let own = text.components(separatedBy: " in closure #")[0]
         let member =
