@@ -76,10 +76,7 @@ extension SILFile {
     var isComplete: Bool { !module.isEmpty }
 
     /// Whether it was compiled without `-g`.
-    fileprivate var hasNoPlaces: Bool {
-        !definitions.isEmpty
-            && definitions.allSatisfy { ($0.place ?? $0.body?.place) == nil }
-    }
+    fileprivate var hasNoPlaces: Bool { !definitions.isEmpty && definedPlaces.isEmpty }
 
     fileprivate var name: String { baseName(of: path) }
     fileprivate var date: Date { changeDate(of: path) }

@@ -72,12 +72,14 @@ final class SILFile {
         $0.body != nil && !$0.isShared
     }
 
+    /// Where those stand. A program's `main` stands nowhere, but its first instruction does.
+    private(set) lazy var definedPlaces = definitions.compactMap {
+        $0.place ?? $0.body?.place
+    }
+
     /// The paths of the sources that define a function here.
-    private(set) lazy var definedSources: Set<String> = {
-        // A program's `main` stands nowhere, but its first instruction does.
-        let places = definitions.compactMap { $0.place ?? $0.body?.place }
-        return Set(places.filter(\.isWritten).map(\.file))
-    }()
+    private(set) lazy var definedSources = Set(
+        definedPlaces.filter(\.isWritten).map(\.file))
 
     /// `App` of `$s3App1XC…`.
     static func module(of symbol: String) -> String? {
