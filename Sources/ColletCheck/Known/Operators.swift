@@ -81,10 +81,10 @@ extension Interpreter {
 
 extension KnownCall {
     static let operators: ResultTable = [
-        "StaticString.init, Character.init, Bool.init, Double.init, Int.init, Int32.init, UInt.init":
-            {
-                $0.name.contains("(_builtin") ? $0[0] : nil
-            },
+        """
+        StaticString.init, Character.init, Bool.init, Double.init, Int.init, Int32.init, \
+        UInt.init
+        """: { $0.name.contains("(_builtin") ? $0[0] : nil },
         "static Bool.! prefix": { $0[0].negated },
         "static Comparable...< infix, static Comparable.... infix": {
             .fields(

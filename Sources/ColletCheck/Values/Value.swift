@@ -240,23 +240,20 @@ extension Value {
         default: []
         }
     }
-}
 
-extension Array where Element: Equatable {
-    /// Each once, in its order.
-    var unique: [Element] {
-        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
-    }
-}
+    // MARK: Elements
 
-extension Value {
     /// How many numbers of a range are told apart.
     private static let rangeLimit = 20
+    /// How many characters a text has whose characters are told apart.
+    private static let textLimit = 100
 
-    /// The elements of a collection or a short range.
+    /// The elements of a collection, a short text or a short range.
     var sequence: (all: [Value], isOrdered: Bool)? {
         if case .array(let all, let isOrdered) = self { return (all, isOrdered) }
-        if let text, text.count < 100 { return (text.map { .string(String($0)) }, true) }
+        if let text, text.count < Self.textLimit {
+            return (text.map { .string(String($0)) }, true)
+        }
         guard case .fields(let type, _) = self, let low = field("lowerBound")?.integer,
             let high = field("upperBound")?.integer
         else { return nil }
@@ -271,5 +268,12 @@ extension Value {
             return nil
         }
         return all.contains(where: \.isMaybe) ? nil : all
+    }
+}
+
+extension Array where Element: Equatable {
+    /// Each once, in its order.
+    var unique: [Element] {
+        reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
 }
