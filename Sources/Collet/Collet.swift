@@ -126,7 +126,7 @@ nonisolated public struct Dependencies: Sendable {
     /// request, an array's for each element, goes to the innermost trace of the container
     /// that is current there and of those below.
     ///
-    /// [A line](doc:Troubleshooting#See-what-is-registered-and-who-asks) says *made* (by
+    /// [A line](doc:Troubleshooting#Inspect-registrations-and-requests) says *made* (by
     /// this or another thread), *kept* or *absent*. Components and missing registrations
     /// have none.
     ///
@@ -163,7 +163,7 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// An object that creates others later [keeps
-    /// `current`](doc:Containers#What-an-object-makes-later). A shared instance of the
+    /// `current`](doc:Containers#Objects-created-later). A shared instance of the
     /// container may do so, too, but one that holds [what `makeContainer()`
     /// returned](doc:Containers#What-keeps-a-container-alive) must be replaced or reset,
     /// or the container never ends. A container doesn't keep the one below from ending.
@@ -361,12 +361,12 @@ nonisolated extension ComponentFactory {
 /// The first access asks the container that was current where the wrapper was created,
 /// for what is registered there by then. A wrapper created in an override keeps its
 /// fakes, on every thread and after the override; one created outside never gets them.
-/// [Threads that race](doc:Isolation#Where-Inject-may-stand) may each make a value: all
+/// [Threads that race](doc:Isolation#Where-to-use-Inject) may each make a value: all
 /// get the first one that is stored.
 ///
 /// Unless it is itself registered, with no nearer `T`, a `T?` is `nil` without a `T`, and
 /// a `[T]` has [every
-/// `T`](doc:Modules#Ask-for-one-for-what-may-be-missing-or-for-all), in order.
+/// `T`](doc:Modules#Optionals-and-arrays), in order.
 @propertyWrapper
 public final class Inject<Value>: _OffMainActor_.ByDefault {
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
@@ -415,7 +415,7 @@ public final class Inject<Value>: _OffMainActor_.ByDefault {
 
     /// Returns the dependency, for a wrapper that is held in a `let`.
     ///
-    /// A [`Sendable` class](doc:Isolation#Where-Inject-may-stand) has
+    /// A [`Sendable` class](doc:Isolation#Where-to-use-Inject) has
     /// `private let api = Inject<any API>()`, and reads `api()`.
     public func callAsFunction() -> Value { wrappedValue }
 }
@@ -557,7 +557,7 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps, made asynchronously on first use.
     ///
-    /// [One run](doc:Lifetimes#Instances-that-take-time) makes it, in a task of its own,
+    /// [One run](doc:Lifetimes#Asynchronous-components) makes it, in a task of its own,
     /// on no actor unless the closure says so. All callers wait, even cancelled ones.
     ///
     /// - Throws: The run's error, if the caller's closure throws that type. Others, and
