@@ -23,8 +23,8 @@ import Synchronization
 
 /// A block of modules, which an app, a feature or a test registers.
 ///
-/// A *container* has registrations: the process's, or that of an override, an isolation,
-/// a verification or `makeContainer()`. It *lies over* the one that was current when it
+/// A *container* has registrations. The process has one, and each override, isolation,
+/// verification and `makeContainer()` makes one. It *lies over* the one current when it
 /// was made, to which it passes what it can't answer; isolations and verifications lie
 /// over none. A request made here and now goes to the *current* container.
 ///
@@ -54,8 +54,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
-    /// removes it: the innermost one, here or below, keeps other modules of its type and
-    /// name out. Its own module, built again, starts anew.
+    /// removes it: this call skips a module if the innermost fake of its type and name,
+    /// here or below, is another. That fake itself, built again, starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -66,9 +66,10 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// Once ended, the override keeps no instance that a module made. A shared object
     /// stays the only one while anything holds it; a shared struct, while an ``Inject``
-    /// that read it exists. A `deinit` that this end causes is outside of it. Captured
-    /// values, and those given to `register(value:)`, may live as long as an unread
-    /// ``Inject``, scope, task or container created there.
+    /// that read it exists. A `deinit` that this end causes is outside of it, unless a
+    /// task started there ends it. Captured values, and those given to
+    /// `register(value:)`, may live as long as an unread ``Inject``, scope, task or
+    /// container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -123,8 +124,8 @@ nonisolated public struct Dependencies: Sendable {
     /// Reports each request from now on, and its answer, in a line of text for people.
     ///
     /// A trace belongs to the current container, until a later one replaces it. Each
-    /// request, an array's for each element, goes to the innermost trace of the container
-    /// that is current there and of those below.
+    /// request (for an array, each element's) goes to the innermost trace of the
+    /// container that is current there and of those below.
     ///
     /// [A line](doc:Troubleshooting#Inspect-registrations-and-requests) says *made* (by
     /// this or another thread), *kept* or *absent*. Components and missing registrations
@@ -175,8 +176,8 @@ nonisolated public struct Dependencies: Sendable {
         /// The current container: outside of all others, the process's.
         ///
         /// Each read returns another object, which doesn't keep the container from
-        /// ending. After the end, `perform` still works, but keeps, until it returns,
-        /// only instances of what it registers itself.
+        /// ending. After the end, `perform` still works, but keeps only instances of
+        /// what its closure registers, and those only until it returns.
         public static var current: Container { Container(.current, endsContainer: false) }
 
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
@@ -288,9 +289,9 @@ nonisolated public struct Module: Sendable {
     /// container in which it is registered, not from an override of whoever asks first.
     ///
     /// - Precondition: Making the value needs neither the value nor, over 60 deep,
-    ///   another of its type and name. The cycle is reported,
-    ///   [except](doc:Troubleshooting#Stops-without-a-message) through other threads and
-    ///   tasks or an `isolated deinit`, or if it overflows a small stack.
+    ///   another of its type and name. The cycle is reported, even between two threads,
+    ///   [except](doc:Troubleshooting#Stops-without-a-message) if a closure waits for a
+    ///   thread or task, through an `isolated deinit`, or if it overflows a small stack.
     /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
     ///   registered protocol only on an actor, ask there. The same holds for a shared
     ///   object that was replaced or reset, or whose container has ended.
@@ -364,9 +365,9 @@ nonisolated extension ComponentFactory {
 /// [Threads that race](doc:Isolation#Where-to-use-Inject) may each make a value: all
 /// get the first one that is stored.
 ///
-/// Unless it is itself registered, with no nearer `T`, a `T?` is `nil` without a `T`, and
-/// a `[T]` has [every
-/// `T`](doc:Modules#Optionals-and-arrays), in order.
+/// A `T?` is `nil` without a `T`, and a `[T]` has [every
+/// `T`](doc:Modules#Optionals-and-arrays), in order, unless the `T?` or `[T]` is itself
+/// registered, and no nearer container has a `T`.
 @propertyWrapper
 public final class Inject<Value>: _OffMainActor_.ByDefault {
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
@@ -376,8 +377,8 @@ public final class Inject<Value>: _OffMainActor_.ByDefault {
     private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock; read under the lock, or once
     /// known to be written. So access needs no lock, and no check for exclusive access,
-    /// which takes longer than the access. (So would an `AtomicLazyReference`,
-    /// unspecialized for the class.)
+    /// which takes longer than the access. (An `AtomicLazyReference`, unspecialized for
+    /// the class, would, too.)
     ///
     /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
@@ -498,8 +499,8 @@ nonisolated public enum Resolver {
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
 /// A scope tells components apart by [the place of the call, the type and the
-/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`
-/// passes on its caller's `fileID`, `line` and `column`.
+/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`,
+/// always the same one, passes on its caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -513,16 +514,16 @@ nonisolated public enum Resolver {
 /// // Prints "true"
 /// ```
 ///
-/// Register a module that holds a scope as `.shared`. Shared and weak instances are made
-/// in the container in which the scope was created, outside of the object graph that
-/// asks. After the scope's end, only their users keep them.
+/// Register a module that holds a scope with `.shared`. Shared and weak instances are
+/// made in the container in which the scope was created, outside of the object graph
+/// that asks. When the scope is gone, only their users keep them.
 ///
 /// Keys are compared as `AnyHashable` (`1 == 1.0`). Their `==` and `hash(into:)` must not
 /// use the scope.
 ///
-/// A tree whose nodes are made in their parents' closures has at most 256 levels, outer
-/// ones included, and fewer on small stacks. Deeper, a component that comes twice, with
-/// any keys, may stop the program.
+/// Keep a tree whose nodes are made in their parents' closures to 256 levels, including
+/// what is made around it, or fewer on small stacks. In a deeper one, a component that
+/// comes twice, with any keys, may stop the program.
 nonisolated public final class Scope: Sendable {
     private let origin = _Origin_.here
     private let components = Synchronization.Mutex(_Components_())
@@ -542,8 +543,8 @@ nonisolated public final class Scope: Sendable {
     ///   again.
     /// - Precondition: As for a `.shared` module, making the instance doesn't need the
     ///   instance.
-    /// - Complexity: O(1) with a key, except the removal of dead ones; without, O(*n*) in
-    ///   the calls in the source.
+    /// - Complexity: O(1) with a key, except the removal of those without an instance;
+    ///   without a key, O(*n*) in the calls in the source.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
         line: UInt = #line, column: UInt = #column, _ make: () throws(E) -> T
@@ -641,9 +642,9 @@ nonisolated extension Dependencies {
     /// each closure that resolves it, a weak one whenever nobody holds it. Only shared
     /// instances are kept until the end.
     ///
-    /// The block must answer, at its creation there, each ``Inject`` that still exists
-    /// when a value has been made. `check-dependencies` also sees what other objects
-    /// inject. Modules that closures register answer, but aren't verified.
+    /// What an ``Inject`` asks for must be registered when a closure creates it, unless
+    /// it is gone when the value has been made. `check-dependencies` also sees what other
+    /// objects inject. Modules that closures register answer, but aren't verified.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -699,9 +700,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
-//   what was being made when it began, or the object of an `Inject` that is read, except
-//   transient values without a frame.
-//   Objects of a graph have no frames: it keeps their path.
+//   what was being made when it began, except transient values without a frame; if that
+//   was nothing, the object of the `Inject` that is read. Objects of a graph have no
+//   frames: the graph keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
@@ -782,8 +783,8 @@ nonisolated private final class _BoxOf_<T>: _Box_, @unchecked Sendable {
         func cast<Object>() -> Object { value as! Object }
         let object: AnyObject = cast()
         if type(of: object) == valueType { return object }
-        // Even an error that is an object becomes one of the runtime's, unless cast with
-        // its own type.
+        // A runtime may wrap even an error that is an object, unless it is cast with its
+        // own type.
         func opened(_ error: some Swift.Error) -> AnyObject { error as AnyObject }
         return (value as? any Swift.Error).map { opened($0) }
     }
@@ -846,15 +847,15 @@ nonisolated private struct _Subject_: Equatable, Sendable {
 nonisolated private struct _Origin_: Sendable {
     let container: _Container_
     var path: _Path_?
-    /// The bound frame, if the request is answered while it is bound: nobody reads the
-    /// task-local again.
+    /// The bound frame, if the request is answered while it is bound: `isNeeded` need
+    /// not read the task-local again.
     var frame: _Frame_?
 
     static var hereAndNow: _Origin_? {
         _Frame_.bound.map { _Origin_(container: $0.container, frame: $0) }
     }
 
-    /// The origin of what is created here. `nil` is the process, with nothing being made.
+    /// The origin of what is created here. `nil` is the process, outside of all frames.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
         // Then `here.path` is `nil`, too, but slower: it compares tasks.
@@ -955,8 +956,8 @@ nonisolated extension Inject {
 /// A type that is made from the registrations of another: `T?` and `[T]` from those of
 /// `T`.
 ///
-/// The first cast to it searches all conformances of the program: only what a container
-/// lacks leads to one.
+/// The first cast to it searches all conformances of the program: only a type that the
+/// asked container lacks leads to one.
 nonisolated private protocol _Composite_ {
     /// Returns the value from the parts in a container, if it has any. Without a
     /// container: a boxed `nil` or empty array; with a name, no array.
@@ -1056,9 +1057,9 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
-/// Only frames show endless making (`stopIfEndless`), but a frame takes longer than most
-/// values. So a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if
-/// a tracer exists, or if many are being made (`furtherValue`).
+/// A frame finds endless making (`stopIfEndless`), but takes longer than most values. So
+/// a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if a tracer
+/// exists, or if many are being made (`furtherValue`).
 nonisolated private final class _Registration_: Sendable {
     let module: Module
     let isBrought: Bool
@@ -1074,9 +1075,9 @@ nonisolated private final class _Registration_: Sendable {
     /// Relaxed, like the next one: only set, and guards no other memory.
     private let wasAskedFor = _Flag_()
     private let isKnownToBeSimple = _Flag_()
-    /// Whether it replaced, directly or not, one whose value was being made (after a
-    /// reset, any): if each closure registers the next, every `makingCount` starts at
-    /// zero. Relaxed: set before anybody finds the registration.
+    /// Whether it replaced, directly or not, one whose value was being made, or follows a
+    /// reset while any was: if each closure registers the next, every `makingCount`
+    /// starts at zero. Relaxed: set before anybody finds the registration.
     let mayBeEndless = _Flag_()
     var replacementMayBeEndless: Bool { mayBeEndless.isSet || makingCount.now > 0 }
 
@@ -1138,7 +1139,7 @@ nonisolated private final class _Registration_: Sendable {
     }
 
     /// Makes a value while at least two others of this registration are being made. Of
-    /// such values, over all registrations, 14 at a time are made without a frame.
+    /// such values, over all registrations, at most 14 at a time have no frame.
     ///
     /// Two and 14 are enough for 16 threads that make one value, if it needs no other
     /// transient one. No more, as messages don't name such values, and endless wiring
@@ -1187,8 +1188,8 @@ nonisolated private final class _Tracer_: Sendable {
 /// `held` while it is held, and what may ask it: requests, scopes, unresolved wrappers,
 /// and the containers over it.
 nonisolated private final class _Container_: Sendable {
-    /// Has no verification: the first frame's `init` makes it at the latest, still
-    /// unbound.
+    /// Has no verification: it is made, at the latest, in the first frame's `init`, while
+    /// no frame is bound.
     static let process = _Container_([], over: nil, isForHolder: true)
     static var current: _Container_ { _Frame_.bound?.container ?? .process }
     var isProcess: Bool { self === _Container_.process }
@@ -1209,8 +1210,8 @@ nonisolated private final class _Container_: Sendable {
     let tracer = Synchronization.Mutex<_Tracer_?>(nil)
     /// How many uses there are: by the holder, and by each override, isolation,
     /// verification, `perform` and line of a trace. With the last, the container ends:
-    /// its cells hold their instances weakly. A `perform` of what `current` returned may
-    /// end it again.
+    /// its cells hold their instances weakly. A later `perform`, of what `current`
+    /// returned, ends it again.
     ///
     /// Whoever registers, and whoever ends the last use, then calls `holdWeaklyIfEnded`.
     /// Relaxed is enough, as that takes the table's lock: the second to take it sees the
@@ -1405,8 +1406,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// closure runs under.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: weak references in it need an object, so isolations would end
-    /// later, and instances be found no sooner.
+    /// No enumeration: its weak references would need an object, so isolations would end
+    /// more slowly, and instances be found no faster.
     private struct State {
         var box: _Box_?
         /// If only others keep the instance: its box, which wrappers keep, or the object.
@@ -1708,12 +1709,12 @@ nonisolated private final class _Path_: Sendable {
 
     /// Stops the program if something needs itself without end.
     ///
-    /// Cells and object graphs find their own cycles. Others show by the number of steps:
-    /// those of transient modules, and those whose registration, key, scope or container
-    /// differs at each level. Wiring that ends may come back to a subject, hence 64 steps
-    /// for a module, and 256 for a component. Ended steps, which a path through tasks
-    /// still lists, don't count. A new type or name at each level isn't found, and ends
-    /// the stack; so may 256 levels of components, which need up to 2 MB in a debug
+    /// Cells and object graphs find their own cycles. Cycles of transient modules, and
+    /// those in which the registration, key, scope or container differs at each level,
+    /// show by the number of steps. Wiring that ends may come back to a subject, hence 64
+    /// steps for a module, and 256 for a component. Ended steps, which a path through
+    /// tasks still lists, don't count. A new type or name at each level isn't found, and
+    /// ends the stack; so may 256 levels of components, which need up to 2 MB in a debug
     /// build, and 768 KB in a release build.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
@@ -1793,9 +1794,9 @@ nonisolated private final class _Frame_: Sendable {
     @safe nonisolated(unsafe) var wait: (making: _Making_, frame: _Frame_)?
 
     /// Begins the making of an instance that `keeper` keeps, or of a transient value
-    /// (`nil`). A kept instance, and a value of another container, are
-    /// outside of the object graph that asks. An initializer would copy what isn't
-    /// borrowed or consumed.
+    /// (`nil`). A kept instance, and a value of another container, are outside of the
+    /// object graph that asks. Parameters that aren't `borrowing` or `consuming` would be
+    /// copied by an initializer.
     convenience init(
         making subject: consuming _Subject_, for request: borrowing _Request_,
         keptIn keeper: _Container_?
@@ -1863,8 +1864,8 @@ nonisolated private final class _Frame_: Sendable {
     private func end() {
         hasEnded.set()
         ownPath?.hasEnded.set()
-        // Back to what the graph made before this frame. (The graph's first frame goes a
-        // step too far, when it is over.)
+        // Back to what the graph made before this frame. (The graph's first frame goes
+        // back a step too far, but then the graph is over.)
         graph?.path = path?.outer
         if entersContainer { container.endUse() }
     }
