@@ -32,8 +32,9 @@ struct Arguments: Equatable, Sendable {
     ///
     /// Explicit modules can't be built where the folders that they name may not be written.
     var withImplicitModules: Arguments? {
-        let others = "-explicit-module-build -clang-scanner- -sdk-module-cache-".words
-        let copy = Arguments(options, without: others)
+        let copy = Arguments(
+            options,
+            without: "-explicit-module-build -clang-scanner- -sdk-module-cache-".words)
         return copy == self ? nil : copy
     }
 }

@@ -167,7 +167,7 @@ extension Proof.Unproved {
                 return false
             }
             let type = finding.subject.prefix { $0 != " " }
-            return isUnseen && kinds.contains(String(type))
+            return isUnseen && !finding.isDoubt && kinds.contains(String(type))
                 || (finding.notes.map(\.place) + [finding.place]).contains(id.place)
         }
     }

@@ -52,7 +52,8 @@ extension Types {
         }
         // Without a name, an array has all parts.
         if near.type == missing.argument(of: "Array") { return .unnamed }
-        if near.type.hasSuffix("() -> \(missing.type)") { return .function }
+        let isFunction = near.type.hasSuffix("() -> \(missing.type)")
+        if isFunction, near.name == missing.name { return .function }
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
         if isKind(missing, of: near) { return .protocolType }

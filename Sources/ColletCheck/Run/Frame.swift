@@ -39,7 +39,7 @@ final class Frame {
     }
 
     /// The last argument, which is `self` in a method.
-    var receiver: Value { code.blocks[0].arguments.last.map { self[$0] } ?? .unknown }
+    var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
 
     func operand(_ index: Int = 0, of instruction: Instruction) -> Value {
         let operands = instruction.operands
