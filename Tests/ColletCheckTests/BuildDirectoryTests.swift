@@ -364,6 +364,16 @@ struct BuildDirectoryTests {
         #expect(throws: BuildProblem.unreadable(place.store)) { try place.targets() }
     }
 
+    @Test func aBuildWithTwoNamesIsOne() throws {
+        let place = try BuildPlace()
+        try place.write("a.swift")
+        try place.writeStore([try place.swiftBuildCommand("Kit", ["a.swift"])])
+        try FileManager.default.createSymbolicLink(
+            atPath: place.path(".build/Build"),
+            withDestinationPath: place.path(".build/out"))
+        #expect(try place.targets().map(\.module) == ["Kit"])
+    }
+
     @Test func aBuildThatIsBeingPlannedHasNoStoreYet() throws {
         let place = try BuildPlace()
         try place.write("a.swift")

@@ -144,6 +144,39 @@ struct ProofTests {
         #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
     }
 
+    /// What isn't registered isn't made: its requests wait for the same cure, and what it
+    /// would call is judged elsewhere.
+    @Test func whatIsNotRegisteredIsNotFollowed() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Mailer: Sendable { func send() }
+            protocol Transport: Sendable { func go() }
+            struct Post: Mailer {
+                @Inject var transport: any Transport
+                func send() { transport.go() }
+            }
+            struct Net: Transport {
+                @Inject("base") var base: String
+                func go() { print(base) }
+            }
+            Dependencies {
+                Module { Net() as any Transport }
+                Module("base") { "" }
+            }.build()
+            Resolver.resolve((any Mailer).self).send()
+            """
+        ])
+        let runs = await package.runs()
+        let report = Report(runs)
+        #expect(report.findings.map(\.rule) == [.missing])
+        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+        let place = try #require(report.findings.first?.place)
+        let comment = "// collet-check:allow missing: a plugin registers it\nask()"
+        let text = String(repeating: "\n", count: place.line - 2) + comment
+        let accepted = Report(runs, Acceptance.all(in: text, of: place.file))
+        #expect(accepted.status(strict: true) == 0)
+    }
+
     /// Its setter runs once all is there; until then, its init accessor does.
     @Test func whatAnInitAccessorInitializesIsKnown() async throws {
         let package = try await RulePackage([

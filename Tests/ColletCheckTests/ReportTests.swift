@@ -393,6 +393,35 @@ struct ReportTests {
                 """)
     }
 
+    @Test func whatATestsOwnFakeAsksForIsNotNeeded() async throws {
+        let package = try await CheckedPackage([
+            "Kit/Feed.swift": """
+            import Collet
+            public protocol Log: Sendable {}
+            public func load() { print(Resolver.resolve((any Log).self)) }
+            """,
+            "KitTests/FeedTests.swift": """
+            import Collet
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Fake: Log {}
+            @Test(.dependencies {
+                Module(.shared) { Fake() }
+                Module { Resolver.resolve(Fake.self) as any Log }
+            })
+            func loads() { load() }
+            """,
+        ])
+        #expect(
+            try package.check().needs(of: "loads") == """
+                Dependencies {
+                    Module { <#fake#> as any Log }  // load() at Feed.swift:3, registered
+                }
+
+                """)
+    }
+
     /// One module serves who asks for a value, an optional and an array.
     @Test func aKeyIsNeededOnce() async throws {
         let package = try await CheckedPackage([

@@ -17,7 +17,8 @@ struct TestRootTests {
     ) -> Bool? {
         let interpreter = (program ?? self.program).interpreter()
         interpreter.run(
-            TestRoot(name: "test", traits: traits, place: nil, code: code))
+            TestRoot(
+                name: "test", traits: traits.map { ($0, nil) }, place: nil, code: code))
         return interpreter.journal.events.lazy.compactMap { event in
             if case .asked = event.kind { event.isCertain } else { nil }
         }.first

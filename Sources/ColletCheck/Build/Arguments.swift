@@ -32,8 +32,9 @@ struct Arguments: Equatable, Sendable {
     ///
     /// Explicit modules can't be built where the folders that they name may not be written.
     var withImplicitModules: Arguments? {
-        let others = ["-explicit-module-build", "-clang-scanner-", "-sdk-module-cache-"]
-        let copy = Arguments(options, without: others)
+        let copy = Arguments(
+            options,
+            without: "-explicit-module-build -clang-scanner- -sdk-module-cache-".words)
         return copy == self ? nil : copy
     }
 }
@@ -43,28 +44,23 @@ struct Arguments: Equatable, Sendable {
 extension Arguments {
     private static let forwarding: Set = ["-Xfrontend", "-Xcc", "-Xllvm"]
 
-    private static let alone = words(
+    private static let alone =
         """
         -c -incremental -enable-batch-mode -save-temps -serialize-diagnostics
         -parseable-output -use-frontend-parseable-output
         -experimental-emit-module-separately -no-emit-module-separately
         -no-emit-module-separately-wmo -profile-generate -profile-coverage-mapping
         -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
-        """)
+        """.words
 
     /// The check caches modules in its own folder, and a program's entry is called `main`.
-    private static let withValue = words(
+    private static let withValue =
         """
         -o -output-file-map -index-store-path -index-unit-output-path -num-threads
         -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
-        """)
-
-    private static func words(_ list: String) -> Set<String> {
-        Set(ResponseFile.words(of: list))
-    }
+        """.words
 
     /// What begins so is about what is written, or about what is skipped.
-    private static let beginnings = [
-        "-emit-", "-cas-", "-cache-", "-Rcache-", "-experimental-skip-",
-    ]
+    private static let beginnings =
+        "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
 }

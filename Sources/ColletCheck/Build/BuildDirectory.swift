@@ -28,7 +28,7 @@ struct BuildDirectory {
     func targets() throws -> [Compilation] {
         var read: [String] = []
         for places in [Self.places, Self.placesOfEditors] {
-            let all = try places.map { path + $0 }.flatMap { directory in
+            let all = try places.map { resolved(path + $0) }.unique.flatMap { directory in
                 try TaskStore.targets(in: directory, for: phase, read: &read)
                     + BuildDescription.targets(in: directory, of: root, read: &read)
             }

@@ -41,9 +41,7 @@ struct Compilation: Equatable, Sendable {
     }
 
     /// What the check knows without reading it, and what is part of the check.
-    static let ofLibrary: Set = [
-        "Collet", "ColletTesting", "ColletCheck", "collet_check",
-    ]
+    static let ofLibrary = "Collet ColletTesting ColletCheck collet_check".words
 
     /// Packages are checked out beside the file that lists them, whatever the directory is
     /// called.

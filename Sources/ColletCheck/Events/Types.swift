@@ -4,6 +4,8 @@ struct Types {
     var declarations: [String: Declaration] = [:]
     /// By type, the protocols that it conforms to.
     var conformances: [String: [String]] = [:]
+    /// The modules that declare a type of a name.
+    var modules: [String: [String]] = [:]
 
     /// All that a type is besides itself: its protocols and superclasses, with what those
     /// inherit, as far as they are declared here.

@@ -42,25 +42,25 @@ extension Interpreter {
         var suite: String?
         if case .metatype(let type)? = call[1].unwrapped { suite = type }
         let place = call.parameters.lazy.compactMap { self.loaded($0).sourceLocation }
+            .first
         let closures = call.parameters.filter(\.isCallable)
         tests.append(
             TestRoot(
-                name: name, suite: suite, traits: traits(call[4]),
-                arguments: closures.dropLast(), place: place.first,
+                name: name, suite: suite, traits: traits(call[4], at: place),
+                arguments: closures.dropLast(), place: place,
                 code: .function(closures.last ?? .unknown)))
         return returning(.unknown)
     }
 
     private func tellSuite(_ call: KnownCall) -> Outcome? {
         if case .metatype(let type) = call[0] {
-            suites[type] = Suite(
-                traits: traits(call[2]), place: call[3].sourceLocation)
+            suites[type] = traits(call[2], at: call[3].sourceLocation)
         }
         return returning(.unknown)
     }
 
-    private func traits(_ array: Value) -> [Value] {
-        if case .array(let all, _) = array { all } else { [.unknown] }
+    private func traits(_ array: Value, at place: Place?) -> [PlacedTrait] {
+        (array.sequence?.all ?? [.unknown]).map { ($0, place) }
     }
 
     // MARK: Expectations

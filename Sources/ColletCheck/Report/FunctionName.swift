@@ -30,15 +30,14 @@ struct FunctionName: Hashable {
         let path = isOther ? Self.path(ofSymbol: call.symbol) : Self.path(call.name[...])
         let labels = path.firstIndex(of: "(") ?? path.endIndex
         var parts = path[..<labels].split(separator: ".")
-        if let last = parts.last, Self.accessors.contains(last) { parts.removeLast() }
+        if Self.accessors.contains(String(parts.last ?? "")) { parts.removeLast() }
         name = (parts.popLast() ?? "") + path[labels...]
         types = parts
     }
 
-    private static let accessors: Set<Substring> = [
-        "didset", "getter", "modify", "modify2", "read", "read2", "setter",
-        "unsafeMutableAddressor", "willset",
-    ]
+    private static let accessors =
+        "didset getter modify modify2 read read2 setter unsafeMutableAddressor willset"
+        .words
 
     /// `Feed.load(id:)` of `closure #1 in static Feed.load<A>(id:)`.
     private static func path(_ name: Substring) -> Substring {
@@ -50,17 +49,20 @@ struct FunctionName: Hashable {
 
     /// `Feed.load` of the symbol of `Kit.Feed.(load in _9B…)(id: A) -> ()`.
     private static func path(ofSymbol symbol: String) -> Substring {
-        let text = demangled(symbol).replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
-            .replacing(#/\(extension in \w+\):/#, with: "")
+        let text = plainName(symbol).replacing(#/\(extension in \w+\):/#, with: "")
         let path = path(text.prefix { $0 != "(" })
         return path.drop { $0 != "." }.dropFirst()
     }
 
     /// `Row` of the symbol of `Kit.Feed.component() -> Kit.Row`.
     static func result(ofSymbol symbol: String) -> String {
-        let result = demangled(symbol).components(separatedBy: " -> ").last ?? ""
-        return result.replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
-            .replacing(#/\b\w+\.(?=\w)/#, with: "")
+        let result = plainName(symbol).components(separatedBy: " -> ").last ?? ""
+        return result.replacing(#/\b\w+\.(?=\w)/#, with: "")
+    }
+
+    /// A name in which nothing is marked as private.
+    private static func plainName(_ symbol: String) -> String {
+        demangled(symbol).replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
     }
 }
 

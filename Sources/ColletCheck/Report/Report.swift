@@ -159,13 +159,16 @@ extension Proof.Unproved {
         return [(near.origin, "this registers \(what)")]
     }
 
-    /// Whether findings say that it isn't answered, where it is or on the way to it.
+    /// Whether findings say that it isn't answered, where it is or on the way to it, or that
+    /// what it belongs to isn't registered.
     func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
             guard [.missing, .needs, .unknown].contains(finding.rule) else {
                 return false
             }
-            return (finding.notes.map(\.place) + [finding.place]).contains(id.place)
+            let type = finding.subject.prefix { $0 != " " }
+            return isUnseen && !finding.isDoubt && kinds.contains(String(type))
+                || (finding.notes.map(\.place) + [finding.place]).contains(id.place)
         }
     }
 }

@@ -111,8 +111,9 @@ extension PackageRuns {
     }
 
     /// What comes with the compiler is known by name, or has nothing to do with modules.
-    private static let platform: Set = [
-        "Collet", "ColletCheck", "ColletTesting", "Dispatch", "Foundation",
-        "FoundationEssentials", "Synchronization", "Testing", "XCTest",
-    ]
+    private static let platform =
+        """
+        Collet ColletCheck ColletTesting Dispatch Foundation FoundationEssentials
+        Synchronization Testing XCTest
+        """.words
 }

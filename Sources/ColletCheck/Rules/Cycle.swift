@@ -11,11 +11,9 @@ struct Cycle: EventRule {
         let path = names.joined(separator: " -> ")
         let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
         // A trait's braces are in a macro's code.
-        let isOfTrait = moment.root.purpose == .test && event.place?.isMacro == true
-        let ofTrait = isOfTrait ? moment.root.place : nil
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
-            place: ofTrait ?? runs.place(of: moment),
+            place: runs.place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
             // Functions of one name may be several.

@@ -93,20 +93,30 @@ struct MissingCure {
             .compactMap(\.event.registration)
         let parts = events.compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind,
-                part.name != nil, isOfAskersModule(part)
+                part.name != nil, isOfAskersModule(part.place), isInternal
             else { return nil }
             let isThere = modules.all.contains { answers.contains($0.registration) }
             return isThere ? part : nil
         }
-        let isNear = block.map(isOfAskersModule) == true
-        return (isNear ? block : parts.last ?? block)?
+        return (isOfAskersModule(block?.place) ? block : parts.last ?? block)?
             .words(else: "the block that is built", at: nil)
     }
 
-    private func isOfAskersModule(_ block: Block) -> Bool {
-        let files = runs.sources.files
-        let module = files[visit.place.file]?.module
-        return block.place.flatMap { files[$0.file]?.module } == module
+    private var module: String { runs.sources.files[visit.place.file]?.module ?? "" }
+
+    private func isOfAskersModule(_ place: Place?) -> Bool {
+        place.flatMap { runs.sources.files[$0.file]?.module } == module
+    }
+
+    /// Whether the asking module has a type of its own for the key, which others don't see.
+    private var isInternal: Bool {
+        let types = runs.types
+        return isOfAskersModule(runs.forgotten.code(registering: key)?.place)
+            || types.declarations.contains { name, declaration in
+                let kinds = types.kinds(of: name).union([name])
+                return !declaration.isPublic && kinds.contains(key.bareType)
+                    && types.modules[name, default: []].contains(module)
+            }
     }
 
     // MARK: Near
@@ -119,6 +129,8 @@ struct MissingCure {
         case .optional:
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType: text = injection(of: near)
+        case .function:
+            text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
         // Code that asks with one argument rarely means another.
         case .generic: break

@@ -1,7 +1,7 @@
 /// What comes near to what is missing, the nearest first: another name is more likely
 /// meant than none.
 enum Nearness: Comparable {
-    case otherName, unnamed, concreteType, optional, protocolType
+    case otherName, unnamed, function, concreteType, optional, protocolType
     /// The same generic type with other arguments.
     case generic
 }
@@ -52,6 +52,8 @@ extension Types {
         }
         // Without a name, an array has all parts.
         if near.type == missing.argument(of: "Array") { return .unnamed }
+        let isFunction = near.type.hasSuffix("() -> \(missing.type)")
+        if isFunction, near.name == missing.name { return .function }
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
         if isKind(missing, of: near) { return .protocolType }

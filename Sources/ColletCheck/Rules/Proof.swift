@@ -10,11 +10,14 @@ struct Proof {
         let answer: Visit.Answer
         /// What may be meant.
         let near: Registration?
+        /// The type whose property asks, and its protocols.
+        let kinds: Set<String>
 
-        /// Whether what stops the program before may be why no known way leads there.
-        var mayBeBehindStop: Bool {
-            program != nil && (answer == .unvisited || answer == .unplaced)
-        }
+        /// Whether no known way leads there.
+        var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
+
+        /// Whether what stops the program before may be why.
+        var mayBeBehindStop: Bool { program != nil && isUnseen }
     }
 
     private(set) var total = 0
@@ -23,12 +26,13 @@ struct Proof {
 
     init(_ runs: PackageRuns) {
         let all = runs.visits(in: runs.tests)
-        // What only tests lead to is theirs.
-        let tested = Set(all.map(\.place))
+        // What only tests or another program lead to is theirs.
+        let reached = runs.visits(in: runs.programRoots) + all
+        let told = Set(reached.filter { $0.answer != .unvisited }.map(\.place))
         // A test fakes what it reads: nothing asks for its objects' other properties.
         let tests = all.filter { $0.request.form != .unread || $0.answer != .missing }
         for program in runs.programs {
-            let requests = program.requests.filter { !tested.contains($0.key) }
+            let requests = program.requests.filter { !told.contains($0.key) }
             let visits = runs.visits(in: program.runs)
             add(visits, program.runs, requests, runs, program: program.name)
         }
@@ -41,7 +45,9 @@ struct Proof {
         _ visits: [Visit], _ roots: [RootRun], _ written: [Place: String],
         _ runs: PackageRuns, program: String?
     ) {
-        let visits = visits.filter { runs.sources.isOwn($0.place) }
+        let visits = visits.filter {
+            $0.answer != .unvisited && runs.sources.isOwn($0.place)
+        }
         let visited = Set(visits.map(\.place) + roots.flatMap(runs.replaced))
         var all = Dictionary(grouping: visits, by: \.id)
         for (place, type) in written
@@ -53,7 +59,8 @@ struct Proof {
             let worst = visits.max { $0.answer < $1.answer }
             return Unproved(
                 id: id, program: program, answer: worst?.answer ?? .unvisited,
-                near: worst?.request.answers.first?.registration)
+                near: worst?.request.answers.first?.registration,
+                kinds: runs.kinds(ofOwner: id.place))
         }
         unproved += requests.filter { $0.answer != .answered }.sorted {
             ($0.id.place, $0.id.key.description) < ($1.id.place, $1.id.key.description)
@@ -62,6 +69,10 @@ struct Proof {
 }
 
 extension PackageRuns {
+    fileprivate func kinds(ofOwner place: Place) -> Set<String> {
+        owner(ofProperty: place).map { types.kinds(of: $0).union([$0]) } ?? []
+    }
+
     /// Where wrappers begin that others replace.
     fileprivate func replaced(in root: RootRun) -> [Place] {
         let replaced = root.replacedWrappers

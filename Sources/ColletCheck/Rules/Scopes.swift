@@ -16,6 +16,8 @@ struct Scopes: Rule {
         }
 
         private let overridden: Set<Key>
+        /// Where the test is.
+        private let home: Place?
         private var origins: [Cell: Origin] = [:]
         /// What scopes, or modules that are made anew, ask for of what is overridden.
         private var asked: [AnyHashable: Set<Key>] = [:]
@@ -28,6 +30,7 @@ struct Scopes: Rule {
 
         init(_ roots: [RootRun], _ overridden: Set<Key>) {
             self.overridden = overridden
+            home = roots.first?.place
             for moment in roots.moments { follow(moment.event, in: moment.root) }
             made.forEach { judge($0) }
             judgeCalls()
@@ -110,7 +113,7 @@ struct Scopes: Rule {
                     """
                     what is made with the first '\(name)' is given for all others, too; to \
                     have one for each, write (for: \(name))
-                    """, .note, at: event.place)
+                    """, at: event.place)
             }
             if use.isOfCall, run.purpose != .test { uses[scope, default: 0] += 1 }
         }
@@ -130,12 +133,10 @@ struct Scopes: Rule {
             }
         }
 
-        private mutating func tell(
-            _ message: String, _ severity: Finding.Severity = .warning, at place: Place?
-        ) {
-            guard let place else { return }
+        private mutating func tell(_ message: String, at place: Place?) {
+            guard let place = place?.isMacro == true ? home : place else { return }
             found.append(
-                Finding(rule: .scope, severity: severity, place: place, message: message))
+                Finding(rule: .scope, severity: .warning, place: place, message: message))
         }
     }
 }

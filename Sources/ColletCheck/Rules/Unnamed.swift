@@ -58,14 +58,14 @@ struct Unnamed: Rule {
                 """, notes: Array(notes.dropFirst()), subject: type)
     }
 
-    private static let plainTypes: Set = [
-        "Bool", "Character", "Data", "Date", "Decimal", "Double", "Duration", "Float",
-        "Int", "StaticString", "String", "Substring", "UInt", "URL", "UUID",
-    ]
+    private static let plainTypes =
+        """
+        Bool Character Data Date Decimal Double Duration Float Int StaticString String
+        Substring UInt URL UUID
+        """.words
 
     /// Whether a type says nothing about what its values mean.
     static func isPlain(_ type: String) -> Bool {
-        if type.hasPrefix("any ") { return false }
         let base = type.baseName
         if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
             return type.genericArguments.allSatisfy(isPlain)

@@ -66,6 +66,8 @@ struct Visit {
     let place: Place
     /// Whether something before it wasn't followed to its end.
     let isBehindCut: Bool
+    /// Whether a request before it, which has no answer, may stop the program.
+    let isBehindStop: Bool
 
     /// What all visits of a request share.
     struct ID: Hashable {
@@ -92,6 +94,11 @@ struct Visit {
     }
 
     var answer: Answer {
+        let isDoubt = Answer.cut...Answer.open ~= answerIfReached
+        return isBehindStop && isDoubt ? .unvisited : answerIfReached
+    }
+
+    private var answerIfReached: Answer {
         if request.container == nil { return .unplaced }
         if key.isTypeUnknown { return .untyped }
         let isOpen = request.isOpen && (isOfSome || !request.isAnswered)
@@ -130,22 +137,30 @@ extension PackageRuns {
     /// once its object is made, are only of interest where nothing else asks.
     func visits(in roots: [RootRun]) -> [Visit] {
         roots.flatMap(visits).without { $0.root.purpose == .unreached }
-            .without { $0.request.form == .unread }
+            .without { $0.answer == .unvisited }.without { $0.request.form == .unread }
     }
 
     /// The requests of a root.
     func visits(in root: RootRun) -> [Visit] {
+        let mayStop = root.purpose == .program || root.purpose == .test
         var isCut = false
+        // The undecided branches around a request without an answer.
+        var stop = Int.max
         return [root].moments.compactMap { moment in
+            let possible = moment.event.possible
+            if possible < stop { stop = .max }
             switch moment.event.kind {
             case .cut(.recursion(_, mayRegister: false)),
                 .cut(.loop(_, mayRegister: false)):
                 break
             case .cut: isCut = true
             case .asked(let request):
-                return Visit(
+                let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
-                    isBehindCut: isCut)
+                    isBehindCut: isCut, isBehindStop: stop < .max)
+                let isStop = mayStop && request.form == .one && visit.answer == .missing
+                if isStop { stop = min(stop, possible) }
+                return visit
             default: break
             }
             return nil

@@ -1,10 +1,8 @@
 /// The compiler's built-in functions.
 extension Interpreter {
     /// They convert a number, and pass everything else on.
-    private static let conversions = [
-        "bitcast", "freeze", "int_expect", "inttoptr", "ptrtoint", "sext",
-        "stringObjectOr", "trunc", "zext",
-    ]
+    private static let conversions =
+        "bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr trunc zext".words
 
     func builtin(_ instruction: Instruction) -> Value {
         let name = instruction.name

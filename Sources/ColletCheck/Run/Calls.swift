@@ -185,12 +185,13 @@ extension Interpreter {
     /// A method that calls itself without an end, as its object injects its own type.
     private func noteInjectionOfItself(in function: Function, _ isStraight: Bool) {
         let frame = frames.last { $0.function === function }
-        let register = frame?.code.blocks[0].arguments.last
-        let receiver = register.flatMap { frame?[$0] }.map(loaded) ?? .unknown
+        let receiver = frame.map { loaded($0.receiver) } ?? .unknown
         guard let type = receiver.dynamicType else { return }
         let properties = receiver.cell.flatMap { heap[$0] } ?? receiver
-        for cell in properties.objects where made(in: cell)?.dynamicType == type {
-            guard let wrapper = wrappers[cell] else { continue }
+        for cell in properties.objects {
+            guard let wrapper = wrappers[cell], let made = made(in: cell),
+                ([made] + made.parts).contains(where: { $0.dynamicType == type })
+            else { continue }
             let name = wrapper.key.description
             let isCertain = isStraight && possible == 0
             note(.cycle([name, name], isCertain: isCertain), at: wrapper.place)

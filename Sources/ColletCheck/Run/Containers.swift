@@ -21,7 +21,7 @@ extension Interpreter {
         allocate(Container(kind: kind, parent: parent, isOpen: true))
     }
 
-    private func allocate(_ container: Container) -> Cell {
+    func allocate(_ container: Container) -> Cell {
         let cell = allocate(.container(container))
         containers[cell] = ContainerRecord(
             kind: container.kind, parent: container.parent)

@@ -38,6 +38,9 @@ final class Frame {
         set { registers[register] = newValue }
     }
 
+    /// The last argument, which is `self` in a method.
+    var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
+
     func operand(_ index: Int = 0, of instruction: Instruction) -> Value {
         let operands = instruction.operands
         return index < operands.count ? self[operands[index]] : .unknown

@@ -46,6 +46,8 @@ extension Interpreter {
         case .valueMetatype, .existentialMetatype:
             if let type = loaded(operand).dynamicType { return .metatype(type) }
             fallthrough
+        case .metatype where instruction.type.hasPrefix("@dynamic_self "):
+            return loaded(frame.receiver).typeOfMembers.map(Value.metatype) ?? .unknown
         case .metatype:
             return .metatype(Self.instanceType(type(of: instruction)))
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,

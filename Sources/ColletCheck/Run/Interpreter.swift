@@ -105,7 +105,7 @@ final class Interpreter {
     var variables: Set<String> = []
     /// The tests and suites that macros' functions told of.
     var tests: [TestRoot] = []
-    var suites: [String: Suite] = [:]
+    var suites: [String: [PlacedTrait]] = [:]
     /// What a test is called with.
     var elements: [Value] = []
     /// A coroutine that yielded, and the block where it goes on.
@@ -137,8 +137,7 @@ final class Interpreter {
         callees = Callees(program)
         base = Heap()
         heap = base
-        process = allocate(.container(Container(kind: .process)))
-        containers[process] = ContainerRecord(kind: .process, parent: nil)
+        process = allocate(Container(kind: .process))
         container = process
     }
 

@@ -17,11 +17,11 @@ final class RootRun {
     let isOfXCTest: Bool
 
     fileprivate init(
-        _ interpreter: Interpreter, _ name: String, _ place: Place?, program: Int?,
-        test: TestRoot?
+        _ interpreter: Interpreter, _ name: String, program: Int? = nil,
+        test: TestRoot? = nil
     ) {
         self.name = name
-        self.place = place
+        place = test?.place
         self.program = program
         purpose = interpreter.purpose
         journal = interpreter.journal
@@ -36,15 +36,6 @@ final class RootRun {
         let suites = suite?.split(separator: ".") ?? []
         return (suites + [name[...]]).joined(separator: "/")
     }
-}
-
-/// What a container of a test has and nothing has asked for.
-private struct Unmade {
-    let entry: Container.Entry
-    let container: Cell
-    let interpreter: Interpreter
-    /// The number of the test's run.
-    let run: Int
 }
 
 /// Runs a package's programs and tests, and then what none of them reached.
@@ -69,7 +60,8 @@ struct Roots {
         let whole = files.tests.isEmpty ? own : Program(files.tests)
         sources = SourceFiles(whole)
         types = Types(
-            declarations: whole.declarations, conformances: whole.tables.conformances)
+            declarations: whole.declarations, conformances: whole.tables.conformances,
+            modules: whole.names.declaring)
         properties = Dictionary(
             whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
         requestsOfTests = whole.requests.filter { sources.isInTests($0.key) }
@@ -80,13 +72,6 @@ struct Roots {
         }
         // What no program is linked with.
         runUnreached(Interpreter(own, known: known), others: [], program: nil)
-    }
-
-    private mutating func note(
-        _ interpreter: Interpreter, _ name: String, _ place: Place? = nil,
-        program: Int? = nil, test: TestRoot? = nil
-    ) {
-        runs.append(RootRun(interpreter, name, place, program: program, test: test))
     }
 
     // MARK: Programs
@@ -102,12 +87,13 @@ struct Roots {
         interpreter.note(.finished)
         interpreter.makeUnasked()
         interpreter.askForUnread()
-        note(interpreter, main.file.module, program: programs.count)
+        let number = programs.count
+        runs.append(RootRun(interpreter, main.file.module, program: number))
         let bodies = interpreter.calledByOthers
         if !bodies.isEmpty {
             interpreter.purpose = .called
             runInAnyOrder(bodies, interpreter)
-            note(interpreter, "what others call", program: programs.count)
+            runs.append(RootRun(interpreter, "what others call", program: number))
         }
         visited.formUnion(interpreter.visited)
         programs.append(interpreter)
@@ -135,23 +121,28 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = Interpreter(program, known: known)
         start.findTests()
-        var unmade: [String: Unmade] = [:]
+        // What a test's container has and nothing has asked for may be asked for.
+        var unmade: [String: () -> Void] = [:]
         for test in start.tests {
             let interpreter = Interpreter(after: start)
             interpreter.run(test)
             interpreter.note(.finished)
             interpreter.askForUnread()
-            note(interpreter, test.name, test.place, test: test)
+            let run = RootRun(interpreter, test.name, test: test)
+            runs.append(run)
             for (symbol, cell, entry) in interpreter.unmadeEntries
-            where !hasRun(symbol, in: start) && isOfTests(symbol, program) {
-                let first = Unmade(
-                    entry: entry, container: cell, interpreter: interpreter,
-                    run: runs.count - 1)
-                unmade[symbol] = unmade[symbol] ?? first
+            where unmade[symbol] == nil && isOfTests(symbol, program) {
+                unmade[symbol] = {
+                    interpreter.possibly {
+                        interpreter.makeUnasked([entry], in: cell)
+                        interpreter.askForUnread()
+                    }
+                    run.containers = interpreter.containers
+                }
             }
             unmade = unmade.filter { !hasRun($0.key, in: start) }
         }
-        make(unmade)
+        for (symbol, make) in unmade.inOrder where !hasRun(symbol, in: start) { make() }
         visited.formUnion(start.visited)
     }
 
@@ -161,19 +152,6 @@ struct Roots {
 
     private func isOfTests(_ symbol: String, _ program: Program) -> Bool {
         sources.own(program.functions[symbol]?.place).map(sources.isInTests) == true
-    }
-
-    /// Makes what tests' blocks register and no test asks for, as it may be asked for.
-    private mutating func make(_ all: [String: Unmade]) {
-        for (symbol, unmade) in all.inOrder
-        where !hasRun(symbol, in: unmade.interpreter) {
-            let interpreter = unmade.interpreter
-            interpreter.possible += 1
-            interpreter.makeUnasked([unmade.entry], in: unmade.container)
-            interpreter.askForUnread()
-            interpreter.possible -= 1
-            runs[unmade.run].containers = interpreter.containers
-        }
     }
 
     // MARK: The rest
@@ -217,7 +195,7 @@ struct Roots {
         runInAnyOrder(bodies, interpreter)
         interpreter.possible -= 1
         visited.formUnion(interpreter.visited)
-        note(interpreter, "", program: number)
+        runs.append(RootRun(interpreter, "", program: number))
     }
 
     /// Whether it is a closure or a default argument of what ran, or a member of a type

@@ -9,7 +9,7 @@ struct TestRoot {
 
     let name: String
     var suite: String?
-    var traits: [Value] = []
+    var traits: [PlacedTrait] = []
     /// Closures that give what the test is called with.
     var arguments: [Value] = []
     let place: Place?
@@ -20,17 +20,8 @@ struct TestRoot {
     }
 }
 
-/// A suite, as its macro says.
-struct Suite {
-    let traits: [Value]
-    let place: Place?
-}
-
 /// A trait, and the test or suite that it stands at.
-struct PlacedTrait {
-    let value: Value
-    let place: Place?
-}
+typealias PlacedTrait = (value: Value, place: Place?)
 
 // MARK: Finding
 
@@ -82,8 +73,7 @@ extension Function {
 extension Interpreter {
     /// Runs a test with what its traits and its suites' give it.
     func run(_ test: TestRoot) {
-        let own = test.traits.map { PlacedTrait(value: $0, place: test.place) }
-        let traits = suiteTraits(of: test) + own
+        let traits = suiteTraits(of: test) + test.traits
         container = process
         let conditions = traits.compactMap { condition($0.value) }
         if conditions.contains(.bool(false)) { return }
@@ -111,9 +101,8 @@ extension Interpreter {
     /// The traits of the suites around a test, from the outermost.
     private func suiteTraits(of test: TestRoot) -> [PlacedTrait] {
         let parts = test.suite?.split(separator: ".") ?? []
-        return parts.indices.flatMap { index -> [PlacedTrait] in
-            let suite = suites[parts[...index].joined(separator: ".")]
-            return suite?.traits.map { PlacedTrait(value: $0, place: suite?.place) } ?? []
+        return parts.indices.flatMap {
+            suites[parts[...$0].joined(separator: "."), default: []]
         }
     }
 

@@ -15,8 +15,7 @@ struct Trace {
 
     func call(_ name: String, _ symbol: String, depth: Int, possible: Int) {
         guard isOn else { return }
-        let mark = possible > 0 ? " (\(possible))" : ""
-        write(String(repeating: " ", count: depth) + "\(name) \(symbol)\(mark)")
+        write(String(repeating: " ", count: depth) + "\(name) \(symbol) (\(possible))")
     }
 
     func instruction(_ instruction: Instruction, _ value: Value) {

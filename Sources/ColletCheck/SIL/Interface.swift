@@ -42,9 +42,7 @@ struct Interface {
         }
     }
 
-    private static let kinds: Set<String> = [
-        "actor", "class", "enum", "extension", "protocol", "struct",
-    ]
+    private static let kinds = "actor class enum extension protocol struct".words
 
     /// A line that ends with a brace.
     private mutating func open(_ words: [String], _ line: SILText) {

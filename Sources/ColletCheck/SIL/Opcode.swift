@@ -43,8 +43,8 @@ enum Opcode: String, CaseIterable {
 
     /// By the names that SIL has: `function_ref`.
     private static let opcodes = Dictionary(
-        allCases.map { ($0.name, $0) } + copies.map { (String($0), .same) }
-            + ignored.map { (String($0), nil) }
+        allCases.map { ($0.name, $0) } + copies.map { ($0, .same) }
+            + ignored.map { ($0, nil) }
     ) { first, _ in first }
 
     /// `function_ref` of `functionRef`
@@ -70,7 +70,7 @@ enum Opcode: String, CaseIterable {
         unchecked_ownership_conversion unchecked_ref_cast unchecked_trivial_bit_cast
         unchecked_value_cast unconditional_checked_cast unmanaged_retain_value
         unmanaged_to_ref unowned_copy_value unowned_to_ref upcast weak_copy_value
-        """.split(whereSeparator: \.isWhitespace)
+        """.words
 
     /// References aren't counted, and nothing is freed.
     private static let ignored = """
@@ -79,5 +79,5 @@ enum Opcode: String, CaseIterable {
         end_lifetime extend_lifetime fix_lifetime ignored_use prefetch
         release_value_addr retain_value retain_value_addr set_deallocating
         specify_test strong_retain unmanaged_autorelease_value unmanaged_release_value
-        """.split(whereSeparator: \.isWhitespace)
+        """.words
 }

@@ -8,10 +8,8 @@ final class Reach {
     private let prefixes: [String]
     private let pastedPrefixes: [String]
 
-    private static let types = [
-        "12Dependencies", "6Module", "6Inject", "8Resolver", "5Scope",
-        "19DependenciesBuilder",
-    ]
+    private static let types =
+        "12Dependencies 6Module 6Inject 8Resolver 5Scope 19DependenciesBuilder".words
 
     init(_ program: Program) {
         self.program = program

@@ -87,7 +87,7 @@ struct SILText {
     }
 
     /// The parts between blanks.
-    var words: [String] { string.split(separator: " ").map(String.init) }
+    var words: [String] { string.words }
 
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 
@@ -206,6 +206,9 @@ extension String {
             return body(SILText(start, start + bytes.count))
         }
     }
+
+    /// The words of a list.
+    var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
 
     /// Whether the string has a part: the library's own `contains` takes a hundred times as
     /// long.

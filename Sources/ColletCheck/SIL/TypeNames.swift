@@ -7,7 +7,7 @@ import Foundation
 final class TypeNames {
     private unowned let program: Program
     /// By name, the modules that declare it.
-    private var declaring: [String: [String]] = [:]
+    private(set) var declaring: [String: [String]] = [:]
     /// The types that are declared in functions.
     private var local: Set<String> = []
     /// The names that aren't one type in the whole program.
@@ -16,10 +16,11 @@ final class TypeNames {
     private var plain: [String: String] = [:]
 
     /// Names of the library's that a program may give to types of its own.
-    private static let libraryNames: Set<String> = [
-        "Any", "Array", "Bool", "Character", "Data", "Date", "Dictionary", "Double",
-        "Error", "Int", "Never", "Optional", "Result", "Set", "String", "Task", "URL",
-    ]
+    private static let libraryNames =
+        """
+        Any Array Bool Character Data Date Dictionary Double Error Int Never Optional Result
+        Set String Task URL
+        """.words
 
     init(_ program: Program) {
         self.program = program
@@ -69,9 +70,8 @@ final class TypeNames {
         return result
     }
 
-    private static let markers: Set<String> = [
-        "BitwiseCopyable", "Copyable", "Escapable", "Sendable", "SendableMetatype",
-    ]
+    private static let markers =
+        "BitwiseCopyable Copyable Escapable Sendable SendableMetatype".words
 
     /// `any P` of `any P & Sendable`, as the runtime has it.
     static func withoutMarkers(_ type: String) -> String {
