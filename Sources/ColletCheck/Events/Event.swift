@@ -84,14 +84,21 @@ final class Event {
     var isVerifying: Bool { verifiedAt != nil }
 }
 
-/// A call that is under way.
-struct Call {
+/// A call that is under way. A class, as many events have the same.
+final class Call {
     let symbol: String
     /// The function's name, as SIL's comment has it.
     let name: String
     let place: Place?
     /// How many undecided branches the function began behind.
-    var possible = 0
+    let possible: Int
+
+    init(symbol: String, name: String, place: Place?, possible: Int) {
+        self.symbol = symbol
+        self.name = name
+        self.place = place
+        self.possible = possible
+    }
 }
 
 /// A block, `Dependencies { … }`, or a trait's braces.

@@ -45,8 +45,11 @@ final class Frame {
 
     /// The operands of an instruction but the first ones.
     func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
-        let operands = instruction.operands
-        return operands.dropFirst(first).map { self[$0] }
+        var operands: [Value] = []
+        for register in instruction.operands.dropFirst(first) {
+            operands.append(self[register])
+        }
+        return operands
     }
 
     /// Whether an instruction uses a register that hasn't begun.
