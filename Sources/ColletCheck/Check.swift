@@ -3,16 +3,13 @@ import Foundation
 /// A package that was run by what the compiler has made of its sources.
 package struct Check {
     let runs: PackageRuns
-    /// What has run, so that whoever ends with the check needn't free it.
-    private let roots: Roots
     private let unchecked: [Unchecked]
 
     /// Runs all programs and tests of a package.
     package init(_ sil: PackageSIL, excludesTests: Bool = false) {
         unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
         let files = excludesTests ? PackageFiles(sil.files.own) : sil.files
-        roots = onLargeStack { Roots(files, known: Interpreter.known) }
-        runs = PackageRuns(roots)
+        runs = onLargeStack { PackageRuns(Roots(files, known: Interpreter.known)) }
     }
 
     /// Lists what is wrong.

@@ -6,9 +6,6 @@ enum CheckCommand {
     /// What a run of the command says.
     typealias Result = (status: Int32, output: String, errorOutput: String)
 
-    /// What was checked last. The process ends with it, so nobody waits until it is freed.
-    nonisolated(unsafe) private static var check: Check?
-
     static func run(
         _ arguments: [String],
         environment: [String: String] = ProcessInfo.processInfo.environment
@@ -30,7 +27,6 @@ enum CheckCommand {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
         let sil = try options.sil(environment)
         let check = Check(sil, excludesTests: options.excludesTests)
-        self.check = check
         if let name = options.needs { return (0, try check.needs(of: name), "") }
         if let key = options.why { return (0, try check.reasons(for: key), "") }
         let report = check.report(includesTests: options.includesTests)

@@ -84,21 +84,14 @@ final class Event {
     var isVerifying: Bool { verifiedAt != nil }
 }
 
-/// A call that is under way. A class, as many events have the same.
-final class Call {
+/// A call that is under way.
+struct Call {
     let symbol: String
     /// The function's name, as SIL's comment has it.
     let name: String
     let place: Place?
     /// How many undecided branches the function began behind.
-    let possible: Int
-
-    init(symbol: String, name: String, place: Place?, possible: Int) {
-        self.symbol = symbol
-        self.name = name
-        self.place = place
-        self.possible = possible
-    }
+    var possible = 0
 }
 
 /// A block, `Dependencies { … }`, or a trait's braces.

@@ -19,9 +19,7 @@ extension Sequence<RootRun> {
     var moments: [Moment] {
         var moments: [Moment] = []
         for root in self {
-            let start = moments.count
-            for event in root.journal.events {
-                let index = moments.count - start
+            for (index, event) in root.journal.events.enumerated() {
                 moments.append(Moment(event: event, root: root, index: index))
             }
         }

@@ -17,7 +17,7 @@ extension Interpreter {
 
     /// Types with the generic arguments of a call.
     func types(_ all: [String]) -> [String] {
-        all.isEmpty ? [] : all.map { frame.type($0, program.tables) }
+        all.map { frame.type($0, program.tables) }
     }
 
     // MARK: Functions

@@ -45,11 +45,8 @@ final class Frame {
 
     /// The operands of an instruction but the first ones.
     func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
-        var operands: [Value] = []
-        for register in instruction.operands.dropFirst(first) {
-            operands.append(self[register])
-        }
-        return operands
+        let operands = instruction.operands
+        return operands.dropFirst(first).map { self[$0] }
     }
 
     /// Whether an instruction uses a register that hasn't begun.

@@ -195,9 +195,9 @@ extension Interpreter {
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
         switch value {
-        case .unknown, .int, .string: false
         case .function(let closure): closure.captures.contains { has($0, cell) }
-        default: loaded(value).has(cell)
+        case .address: load(value).has(cell)
+        default: value.has(cell)
         }
     }
 }

@@ -11,8 +11,8 @@ struct Outcome {
     /// What any of several calls may come to, which began with the same memory.
     static func joined(_ all: [Outcome], above base: Heap) -> Outcome {
         Outcome(
-            returned: .joined(all.compactMap { $0.returned }, above: base),
-            thrown: .joined(all.compactMap { $0.thrown }, above: base))
+            returned: .joined(all.compactMap(\.returned), above: base),
+            thrown: .joined(all.compactMap(\.thrown), above: base))
     }
 }
 
@@ -20,7 +20,7 @@ extension Outcome.Branch {
     fileprivate static func joined(_ all: [Self], above base: Heap) -> Self? {
         guard all.count > 1 else { return all.first }
         return Self(
-            value: .joined(all.map { $0.value }), heap: base.joining(all.map { $0.heap }))
+            value: .joined(all.map(\.value)), heap: base.joining(all.map(\.heap)))
     }
 }
 

@@ -26,13 +26,9 @@ extension Interpreter {
         request.answers = []
         let chain = chain(from: home(of: request))
         request.isOpen = chain.isEmpty
-        let key = key ?? request.key
         for (cell, container) in chain {
-            var index = container.entries.count
-            while index > 0 {
-                index -= 1
-                let entry = container.entries[index]
-                let matches = entry.registration.key.matches(key)
+            for entry in container.entries.reversed() {
+                let matches = entry.registration.key.matches(key ?? request.key)
                 if matches == false { continue }
                 let isCertain = entry.isCertain && matches == true
                 request.answers.append(

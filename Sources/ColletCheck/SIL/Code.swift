@@ -63,10 +63,8 @@ final class Code {
     private func close(_ block: Block?) {
         guard let block else { return }
         blocks.append(block)
-        let results = block.instructions.map { $0.results } + [block.arguments]
-        for case let highest? in results.map({ $0.max() }) {
-            registers = max(registers, highest + 1)
-        }
+        let all = block.arguments + block.instructions.flatMap { $0.results }
+        registers = max(registers, (all.max() ?? 0) + 1)
     }
 
     /// Which instructions use a register: the numbers of their blocks, and in these.
