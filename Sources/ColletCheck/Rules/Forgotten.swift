@@ -40,7 +40,7 @@ struct Forgotten {
         onlyVerifies = !runs.events.compactMap(\.blockUse?.use).contains {
             $0 == .registered || $0 == .entered
         }
-        for moment in runs.roots.moments { read(moment) }
+        for moment in runs.moments { read(moment) }
         var conditions = Conditions(sources)
         all.removeAll { code in
             // What others register all of is there to replace them.

@@ -30,7 +30,8 @@ package final class PackageRuns {
     }
 
     /// Everything that happened.
-    var events: [Event] { roots.events }
+    private(set) lazy var events = roots.events
+    private(set) lazy var moments = roots.moments
 }
 
 /// What happened in a program.

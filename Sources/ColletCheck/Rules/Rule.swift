@@ -11,7 +11,7 @@ protocol EventRule: Rule {
 
 extension EventRule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.roots.moments.compactMap { finding($0, in: runs) }
+        runs.moments.compactMap { finding($0, in: runs) }
     }
 }
 

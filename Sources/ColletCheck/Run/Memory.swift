@@ -70,7 +70,9 @@ extension Interpreter {
     private func store(_ instruction: Instruction) {
         let value = frame.operand(of: instruction)
         let address = frame.operand(1, of: instruction)
-        let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
+        let isCopy =
+            instruction.opcode == .copyAddr
+            || instruction.opcode == .unconditionalCastAddr
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
@@ -184,19 +186,19 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        let isUsed = frames.contains { frame in
-            frame.registers.indices.contains {
-                has(frame.registers[$0], cell) && frame.usesLater($0)
-            }
+        for frame in frames {
+            for (register, value) in frame.registers.enumerated()
+            where has(value, cell) && frame.usesLater(register) { return true }
         }
-        return isUsed || lasting.contains { $0.has(cell) }
+        return lasting.contains { $0.has(cell) }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
-        if case .function(let closure) = value {
-            return closure.captures.contains { has($0, cell) }
+        switch value {
+        case .function(let closure): closure.captures.contains { has($0, cell) }
+        case .address: load(value).has(cell)
+        default: value.has(cell)
         }
-        return loaded(value).has(cell)
     }
 }
 

@@ -63,7 +63,7 @@ final class Code {
     private func close(_ block: Block?) {
         guard let block else { return }
         blocks.append(block)
-        let all = block.arguments + block.instructions.flatMap(\.results)
+        let all = block.arguments + block.instructions.flatMap { $0.results }
         registers = max(registers, (all.max() ?? 0) + 1)
     }
 

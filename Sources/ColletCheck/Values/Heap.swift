@@ -27,7 +27,8 @@ final class Heap {
     func load(_ address: Value) -> Value {
         if case .oneOf(let all) = address { return .joined(all.map(load)) }
         guard case .address(let cell, let steps) = address else { return .unknown }
-        let value = steps.reduce(self[cell] ?? .unknown) { $0.part($1) }
+        var value = self[cell] ?? .unknown
+        for step in steps { value = value.part(step) }
         return untimed.joined(value, at: cell, steps)
     }
 
@@ -57,7 +58,7 @@ final class Heap {
         if branches.count == 1 { return branches[0] }
         let joined = Heap(base: self)
         let written = branches.map { $0.written(above: self) }
-        for cell in written.reduce(into: Set<Cell>(), { $0.formUnion($1.keys) }) {
+        for cell in written.flatMap(\.keys) where joined.cells[cell] == nil {
             let old = self[cell]
             // A branch doesn't use what it doesn't know.
             joined.cells[cell] = .joined(written.compactMap { $0[cell] ?? old })
