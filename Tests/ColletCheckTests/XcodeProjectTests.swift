@@ -5,7 +5,9 @@ import Testing
 @testable import ColletCheck
 
 /// Xcode is emulated: its directories, variables and arguments are made up. What the compiler
-/// makes of them isn't.
+/// makes of them isn't. Tests that change neither sources nor compilers share what is built and
+/// read, one after the other.
+@Suite(.serialized)
 struct XcodeProjectTests {
     private let place: BuildPlace
     /// The path of the compiler.
@@ -14,9 +16,13 @@ struct XcodeProjectTests {
     private static let intermediates = "Derived/Shop-abc/Build/Intermediates.noindex"
     private static let products = "Derived/Shop-abc/Build/Products"
 
+    init() async throws { self = try await Self.shared.value }
+
+    private static let shared = Task { try await Self(in: BuildPlace("My Shop")) }
+
     /// Builds Kit and Shop for two destinations. Only the one for release registers all.
-    init() async throws {
-        place = try BuildPlace("My Shop")
+    private init(in place: BuildPlace) async throws {
+        self.place = place
         let found = try await Run("sh", ["-c", "command -v swiftc"])
         compiler = String(found.output.dropLast())
         try place.write("Shop.xcodeproj/project.pbxproj")
@@ -147,13 +153,15 @@ struct XcodeProjectTests {
 
     /// After an update of Xcode, the one that builds is another.
     @Test func theToolchainOfThePhaseReadsForACompilerThatIsGone() async throws {
-        try place.remove("swiftc")
-        let failed = try await check("Debug", "-iphonesimulator")
-        #expect(failed.error.contains("\(place.path("swiftc"))', can't be started for"))
+        let project = try await Self(in: BuildPlace("My Shop"))
+        try project.place.remove("swiftc")
+        let failed = try await project.check("Debug", "-iphonesimulator")
+        let gone = project.place.path("swiftc")
+        #expect(failed.error.contains("\(gone)', can't be started for"))
         #expect(failed.status == 2)
-        try writeCompiler("Xcode.xctoolchain/usr/bin/swiftc")
-        let debug = try await check("Debug", "-iphonesimulator")
-        #expect(isFound(by: debug), "\(debug.output)\(debug.error)")
+        try project.writeCompiler("Xcode.xctoolchain/usr/bin/swiftc")
+        let debug = try await project.check("Debug", "-iphonesimulator")
+        #expect(project.isFound(by: debug), "\(debug.output)\(debug.error)")
         #expect(debug.status == 1)
     }
 
