@@ -17,13 +17,11 @@ struct Moment {
 
 extension Sequence<RootRun> {
     var moments: [Moment] {
-        var moments: [Moment] = []
-        for root in self {
-            for (index, event) in root.journal.events.enumerated() {
-                moments.append(Moment(event: event, root: root, index: index))
+        flatMap { root in
+            root.journal.events.enumerated().map {
+                Moment(event: $1, root: root, index: $0)
             }
         }
-        return moments
     }
 
     var events: [Event] { flatMap(\.journal.events) }

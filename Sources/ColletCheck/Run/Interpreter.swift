@@ -179,7 +179,7 @@ final class Interpreter {
                 kind: kind, possible: possible, isLater: later > 0,
                 verifiedAt: verifiedAt, container: container, place: other ?? place,
                 way: stack, owners: owners,
-                making: making.dropFirst(makingBefore).map { $0.registration }))
+                making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
     /// Runs a call that stands somewhere, or that a known function makes.

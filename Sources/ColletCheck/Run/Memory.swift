@@ -70,9 +70,7 @@ extension Interpreter {
     private func store(_ instruction: Instruction) {
         let value = frame.operand(of: instruction)
         let address = frame.operand(1, of: instruction)
-        let isCopy =
-            instruction.opcode == .copyAddr
-            || instruction.opcode == .unconditionalCastAddr
+        let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
@@ -186,19 +184,19 @@ extension Interpreter {
 
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
-        for frame in frames {
-            for (register, value) in frame.registers.enumerated()
-            where has(value, cell) && frame.usesLater(register) { return true }
+        let isUsed = frames.contains { frame in
+            frame.registers.indices.contains {
+                has(frame.registers[$0], cell) && frame.usesLater($0)
+            }
         }
-        return lasting.contains { $0.has(cell) }
+        return isUsed || lasting.contains { $0.has(cell) }
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {
-        switch value {
-        case .function(let closure): closure.captures.contains { has($0, cell) }
-        case .address: load(value).has(cell)
-        default: value.has(cell)
+        if case .function(let closure) = value {
+            return closure.captures.contains { has($0, cell) }
         }
+        return loaded(value).has(cell)
     }
 }
 

@@ -13,10 +13,10 @@ extension Interpreter {
     /// Runs a part of a function, from a block until another one, or to its end.
     func run(from start: Int, _ arguments: [Value], until: Int?) -> Exit {
         var way = Way(block: start, arguments: arguments)
-        var early: Outcome?
+        var early = Outcome()
         let entry = heap
         func end(_ outcome: Outcome = Outcome()) -> Exit {
-            Exit(outcome: early.map { .joined([$0, outcome], above: entry) } ?? outcome)
+            Exit(outcome: .joined([early, outcome], above: entry))
         }
         repeat {
             guard enter(way) else { return end() }
@@ -31,11 +31,11 @@ extension Interpreter {
                 let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
                 let (outcome, next) = run(fork)
                 guard let next else { return end(outcome) }
-                early = end(outcome).outcome
+                early = .joined([early, outcome], above: entry)
                 way = next
             }
         } while way.block != until
-        return Exit(reached: arrival(with: way.arguments), outcome: early ?? Outcome())
+        return Exit(reached: arrival(with: way.arguments), outcome: early)
     }
 
     private func arrival(with arguments: [Value]) -> Exit.Arrival {
@@ -277,22 +277,21 @@ extension Interpreter {
 
     /// Where a branch may go on.
     private func ways(of instruction: Instruction) -> [Way] {
+        let all = instruction.targets.map { target in
+            Way(block: target.block, arguments: target.arguments.map { frame[$0] })
+        }
         switch instruction.opcode {
+        case .condBr:
+            let condition = frame.operand(of: instruction)
+            guard let value = condition.integer else { return all }
+            return Self.decided(all, value & 1 == 1)
         case .switchEnum:
             return waysOfSwitch(instruction, frame.operand(of: instruction))
         case .switchEnumAddr:
             return waysOfSwitch(instruction, load(frame.operand(of: instruction)))
         case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(instruction)
-        default: break
+        default: return all
         }
-        let all = instruction.targets.map { target in
-            Way(block: target.block, arguments: target.arguments.map { frame[$0] })
-        }
-        let condition = frame.operand(of: instruction)
-        guard instruction.opcode == .condBr, let value = condition.integer else {
-            return all
-        }
-        return Self.decided(all, value & 1 == 1)
     }
 
     private func waysOfSwitch(_ instruction: Instruction, _ value: Value) -> [Way] {

@@ -54,15 +54,13 @@ final class UntimedWrites {
 
     /// A value that is read, with what may have been written there.
     func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
-        guard !known.isEmpty, let writes = known[cell] else { return value }
+        guard let writes = known[cell] else { return value }
         var value = value
         for write in writes {
             let count = min(steps.count, write.steps.count)
             var same = 0
             while same < count, steps[same] == write.steps[same] { same += 1 }
-            if same < count || count == write.steps.count && value == .unknown {
-                continue
-            }
+            if same < count { continue }
             let part = write.steps.dropFirst(count)
             let old = part.reduce(value) { $0.part($1) }
             let new = steps.dropFirst(count).reduce(write.value) { $0.part($1) }

@@ -176,9 +176,8 @@ extension Value {
     func has(_ cell: Cell) -> Bool {
         switch self {
         case .object(let own, _): own == cell
-        case .fields, .tuple, .oneOf, .array, .enumeration:
-            parts.contains { $0.has(cell) }
-        default: false
+        case .maybe, .unknown, .int, .string: false
+        default: parts.contains { $0.has(cell) }
         }
     }
 
