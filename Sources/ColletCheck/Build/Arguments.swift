@@ -42,7 +42,7 @@ struct Arguments: Equatable, Sendable {
 // What is left out: what a build writes, how it is scheduled, what skips the bodies of
 // functions, and the counters that code coverage adds to them.
 extension Arguments {
-    private static let forwarding: Set = ["-Xfrontend", "-Xcc", "-Xllvm"]
+    private static let forwarding = "-Xfrontend -Xcc -Xllvm".words
 
     private static let alone =
         """

@@ -120,7 +120,7 @@ extension BuildDirectory {
         let places = ancestors(of: path).drop { !Self.hasBuild($0) }
         // In `.build/out`, `out` has builds, and so has `.build`. Beside other scratch paths it
         // may look like one, too.
-        let inner: Set = ["Build", "Intermediates.noindex", "out"]
+        let inner = "Build Intermediates.noindex out".words
         let outer = zip(places, places.dropFirst()).prefix { place, outer in
             inner.contains(URL(filePath: place).lastPathComponent) && Self.hasBuild(outer)
         }

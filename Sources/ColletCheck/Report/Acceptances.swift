@@ -12,7 +12,7 @@ struct Acceptance {
     let isConditional: Bool
 
     /// Rules that there once were: comments may still name them.
-    static let goneRules: Set = ["conditional", "left-out", "unread"]
+    static let goneRules = "conditional left-out unread".words
 
     func covers(_ place: Place) -> Bool {
         if mistake != nil { return false }

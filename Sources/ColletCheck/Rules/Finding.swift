@@ -38,7 +38,8 @@ extension [Finding.Note] {
     var unique: Self {
         reduce(into: []) { all, note in
             // An allocating initializer calls the other one, at the end of its code.
-            if all.last?.message == note.message { return }
+            let isMaking = note.message.hasPrefix("makes ")
+            if isMaking, all.last?.message == note.message { return }
             if !all.contains(where: { $0 == note }) { all.append(note) }
         }
     }

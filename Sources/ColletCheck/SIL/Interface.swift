@@ -29,7 +29,7 @@ struct Interface {
 
     init(_ text: SILText) {
         for line in text.lines {
-            let words = line.words
+            let words = line.string.words
             switch words.first {
             case nil: continue
             case "}": _ = stack.popLast()

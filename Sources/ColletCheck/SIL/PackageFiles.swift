@@ -33,7 +33,7 @@ extension [SILFile] {
     /// The modules that have tests or help them. An app may import Testing in one of its
     /// files; it has a `main`.
     var testModules: Set<String> {
-        let libraries: Set = ["ColletTesting", "Testing", "XCTest"]
+        let libraries = "ColletTesting Testing XCTest".words
         let testing = filter { !$0.imports.isDisjoint(with: libraries) }.map(\.module)
         return Set(testing).subtracting(filter(\.hasMain).map(\.module))
     }

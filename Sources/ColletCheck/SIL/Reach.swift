@@ -71,7 +71,7 @@ final class Reach {
     private(set) lazy var registrars = functions(
         reaching: callers(
             of: modules.flatMap { module in
-                ["12DependenciesV5build", "8ResolverO8register", "8ResolverO5reset"]
+                "12DependenciesV5build 8ResolverO8register 8ResolverO5reset".words
                     .map { module + $0 }
             }))
 
@@ -137,7 +137,7 @@ final class Reach {
 
     /// By type, those that known functions call to compare and to describe values.
     private(set) lazy var comparisons = witnesses(
-        of: ["Equatable", "Hashable", "Comparable", "CustomStringConvertible"].contains)
+        of: "Equatable Hashable Comparable CustomStringConvertible".words.contains)
 
     /// By type, the members that matter of other modules' protocols.
     private func witnesses(of isMeant: (String) -> Bool) -> [String: [String]] {

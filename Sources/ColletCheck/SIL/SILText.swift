@@ -86,9 +86,6 @@ struct SILText {
         }
     }
 
-    /// The parts between blanks.
-    var words: [String] { string.words }
-
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 
     func from(_ position: UnsafeRawPointer) -> SILText {
@@ -208,7 +205,9 @@ extension String {
     }
 
     /// The words of a list.
-    var words: [String] { split(whereSeparator: \.isWhitespace).map(String.init) }
+    var words: [String] {
+        split { $0 == " " || $0 == "\n" }.map(String.init)
+    }
 
     /// Whether the string has a part: the library's own `contains` takes a hundred times as
     /// long.
