@@ -1,3 +1,5 @@
+import Foundation
+
 /// Plain values without a name: there are many strings in a program, and only a name can
 /// tell which one is meant.
 struct Unnamed: Rule {
@@ -71,7 +73,7 @@ struct Unnamed: Rule {
             return type.genericArguments.allSatisfy(isPlain)
         }
         // An integer's name may end with its size.
-        return plainTypes.contains(base.replacing(/\d+$/, with: ""))
+        return plainTypes.contains(base.trimmingCharacters(in: .decimalDigits))
     }
 }
 
