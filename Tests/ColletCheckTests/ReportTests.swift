@@ -429,8 +429,8 @@ struct ReportTests {
             import Collet
             struct Log: Sendable {}
             final class Feed {
-                @Inject var log: Log
                 @Inject var perhaps: Log?
+                @Inject var log: Log
                 @Inject var all: [Log]
                 func load() { print(log, perhaps as Any, all) }
             }
@@ -441,7 +441,7 @@ struct ReportTests {
         #expect(
             try package.check().needs(of: "Feed") == """
                 Dependencies {
-                    Module { <#fake#> as Log }  // Feed at main.swift:4
+                    Module { <#fake#> as Log }  // Feed at main.swift:5
                 }
 
                 """)

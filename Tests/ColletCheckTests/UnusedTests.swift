@@ -20,6 +20,20 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
+    /// Who imports a module beside the programs may ask for what it registers.
+    @Test func whatNoProgramHasMayBeForOthers() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            final class Draft: Sendable {}
+            public func buildKit() { Dependencies { Module { Draft() } }.build() }
+            """,
+            "App/main.swift": """
+            print("started")
+            """,
+        ])
+        await package.expect(Unused())
+    }
+
     @Test func somebodyAsksForWhatIsRegistered() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
