@@ -167,8 +167,9 @@ extension Proof.Unproved {
                 return false
             }
             let type = finding.subject.prefix { $0 != " " }
-            return isUnseen && !finding.isDoubt && kinds.contains(String(type))
-                || (finding.notes.map(\.place) + [finding.place]).contains(id.place)
+            let isOfType = isUnseen && kinds.contains(String(type))
+            if isOfType, !finding.isDoubt { return true }
+            return (finding.notes.map(\.place) + [finding.place]).contains(id.place)
         }
     }
 }

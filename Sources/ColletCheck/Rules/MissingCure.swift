@@ -113,9 +113,11 @@ struct MissingCure {
         let types = runs.types
         return isOfAskersModule(runs.forgotten.code(registering: key)?.place)
             || types.declarations.contains { name, declaration in
-                let kinds = types.kinds(of: name).union([name])
-                return !declaration.isPublic && kinds.contains(key.bareType)
-                    && types.modules[name, default: []].contains(module)
+                let modules = types.modules[name, default: []]
+                guard !declaration.isPublic, modules.contains(module) else {
+                    return false
+                }
+                return types.kinds(of: name).union([name]).contains(key.bareType)
             }
     }
 

@@ -158,8 +158,8 @@ extension PackageRuns {
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
                     isBehindCut: isCut, isBehindStop: stop < .max)
-                let isStop = mayStop && request.form == .one && visit.answer == .missing
-                if isStop { stop = min(stop, possible) }
+                let isStop = request.form == .one && visit.answer == .missing
+                if isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break
             }

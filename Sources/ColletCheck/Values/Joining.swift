@@ -68,7 +68,8 @@ extension Value {
         case (.array(let x, let isOrdered), .array(let y, _)):
             // An iterator of few elements comes to an end by itself.
             let isRest = y.count < x.count && y == x.suffix(y.count)
-            if isRest, x.count <= limit, y.first != .others { return new }
+            let isFew = x.count <= limit && y.first != .others
+            if isRest, isFew { return new }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
             return .array(
                 both.filter { $0 != .others } + [.others], isOrdered: isOrdered)
