@@ -89,6 +89,95 @@ struct MissingTests {
         }
         Resolver.register { Log() }
         """,
+        // One of two values doesn't decide a cast for both.
+        """
+        struct Moving: Clock {}
+        let clock: any Clock = CommandLine.arguments.count > 1 ? Fixed() : Moving()
+        if clock is Fixed {
+            print(clock)
+        } else {
+            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        """,
+        // What one way wrote before it returned isn't there where another has thrown.
+        """
+        struct Broken: Error {}
+        protocol Start { func start() throws }
+        struct Live: Start { func start() throws { Resolver.register { Log() } } }
+        struct Late: Start { func start() throws { throw Broken() } }
+        let start: any Start = CommandLine.arguments.count > 1 ? Live() : Late()
+        do { try start.start() } catch {}
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        """,
+        // Any element may be the one that is removed.
+        """
+        protocol Step { func run() }
+        struct Walk: Step { func run() {} }
+        struct Read: Step {
+            func run() { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        var steps: [any Step] = [Walk(), Read()]
+        let index = CommandLine.arguments.count > 1 ? Int.random(in: 0..<2) : 1
+        steps.remove(at: index).run()
+        """,
+        // A value is known where the ways meet, though one of them may throw.
+        """
+        struct Again: Error {}
+        func name() throws -> String {
+            if CommandLine.arguments.count > 9 { throw Again() }
+            return "local"
+        }
+        func retry() -> String {
+            while true { do { return try name() } catch { print("again") } }
+        }
+        Dependencies { Module("utc") { Log() } }.build()
+        let log = Resolver.resolve(Log.self, name: retry()) //: error: nothing is registered for Log named "local"; to fix, ask for "utc", or add to the block that is built (main.swift:13): Module("local") { … as Log }
+        """,
+        // So is what a mutex has.
+        """
+        import Synchronization
+        Dependencies { Module("utc") { Log() } }.build()
+        let name = Mutex("local")
+        let used = name.withLock { $0 }
+        let log = Resolver.resolve(Log.self, name: used) //: error: nothing is registered for Log named "local"; to fix, ask for "utc", or add to the block that is built (main.swift:6): Module("local") { … as Log }
+        """,
+        // An array has what is registered further out, and has it first.
+        """
+        protocol Step { func run() }
+        struct Walk: Step { func run() { _ = Resolver.resolve(Log.self) } }
+        Dependencies { Module { Walk() as any Step } }.build()
+        Dependencies { Module { Log() } }.override {
+            for step in Resolver.resolve([any Step].self) { step.run() }
+        }
+        """,
+        """
+        protocol Step { func run() }
+        struct Walk: Step { func run() {} }
+        struct Read: Step {
+            func run() { _ = Resolver.resolve(Log.self) } //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:10): Module { … as Log }
+        }
+        Dependencies { Module("a") { Walk() as any Step } }.build()
+        Dependencies { Module("b") { Read() as any Step } }.override {
+            Resolver.resolve([any Step].self)[1].run()
+        }
+        """,
+        // One of several blocks may have modules that can't be told.
+        """
+        var modules: [Module] = []
+        for name in CommandLine.arguments { modules.append(Module(name) { Log() }) }
+        Dependencies { if CommandLine.arguments.count > 0 { modules } }.build()
+        _ = Resolver.resolve((any Clock).self) //: note: cannot tell whether Clock is registered here
+        """,
+        // A variable of a function names its block, whichever it has.
+        """
+        @MainActor func start(_ isLive: Bool) {
+            var app = Dependencies { Module { Fixed() } }
+            if isLive { app = Dependencies { Module { Fixed() } } }
+            app.build()
+        }
+        start(true)
+        _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to 'app' (main.swift:6): Module { … as Log }
+        """,
         // Whether it runs here can't be told, or which function does.
         """
         final class Probe { deinit { _ = Resolver.resolve(Log.self) } } //: note: this may ask for Log before it is registered
@@ -174,6 +263,12 @@ struct MissingTests {
         app.build()
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
+        """,
+        // Nothing was there to be removed.
+        """
+        Resolver.reset()
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:7); to fix, call build() or register() before this runs
+        Dependencies { Module { Log() } }.build()
         """,
         // It may be registered until this runs.
         """

@@ -44,7 +44,9 @@ struct UnusedTests {
             struct Wheel: Part {}
             struct Spare: Sendable {}
             struct Hook: Sendable {}
+            struct Utc_Time: Sendable {}
             Dependencies {
+                Module { Utc_Time() }
                 Module { Log() }
                 Module("spare") { Log() } //: warning: nothing injects or resolves Log named "spare"; to fix, remove it
                 Module("unread") { Log() }
@@ -61,6 +63,7 @@ struct UnusedTests {
             struct Key: Named {}
             #if NEVER
                 func ask() { print(Resolver.resolve(Only.self, name: "elsewhere")) }
+                func tell() { print(Resolver.resolve(Utc_Time.self)) }
             #endif
             final class Screen { @Inject("unread") var log: Log }
             func never() { print(Screen()) }
