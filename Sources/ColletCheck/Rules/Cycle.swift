@@ -10,7 +10,6 @@ struct Cycle: EventRule {
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
         let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
-        // A trait's braces are in a macro's code.
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
             place: runs.place(of: moment),

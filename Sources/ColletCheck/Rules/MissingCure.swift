@@ -91,15 +91,15 @@ struct MissingCure {
         let block = built.first { $0.name != nil } ?? built.first
         let answers = judge.registrations.filter { cells.contains($0.event.container) }
             .compactMap(\.event.registration)
-        let parts = events.compactMap { event -> Block? in
+        let isInPart = !isOfAskersModule(block?.place) && isInternal
+        let parts = (isInPart ? events : []).compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind,
-                part.name != nil, isOfAskersModule(part.place), isInternal
+                part.name != nil, isOfAskersModule(part.place)
             else { return nil }
             let isThere = modules.all.contains { answers.contains($0.registration) }
             return isThere ? part : nil
         }
-        return (isOfAskersModule(block?.place) ? block : parts.last ?? block)?
-            .words(else: "the block that is built", at: nil)
+        return (parts.last ?? block)?.words(else: "the block that is built", at: nil)
     }
 
     private var module: String { runs.sources.files[visit.place.file]?.module ?? "" }

@@ -30,8 +30,8 @@ package final class PackageRuns {
     }
 
     /// Everything that happened.
-    lazy var events = roots.events
-    lazy var moments = roots.moments
+    private(set) lazy var events = roots.events
+    private(set) lazy var moments = roots.moments
 }
 
 /// What happened in a program.
