@@ -121,7 +121,7 @@ enum Packed {
         _ four: UInt8
     ) -> [UInt8] {
         if count < limit { return [short | UInt8(count)] }
-        let bytes = (0..<4).reversed().map { UInt8(count >> ($0 * 8) & 0xff) }
+        let bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
         if count < 0x100, let one { return [one, bytes[3]] }
         return count < 0x10000 ? [two] + bytes[2...] : [four] + bytes
     }

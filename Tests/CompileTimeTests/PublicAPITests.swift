@@ -68,9 +68,8 @@ struct PublicAPITests {
         var options =
             moduleOnly + [
                 "-swift-version", "6", "-parse-as-library", "-module-name", product,
-                "-package-name", "collet", "-I", folder + "/ColletIndexStore",
-                "-emit-module-path",
-                directory.path + "/\(product).swiftmodule",
+                "-package-name", "collet",
+                "-emit-module-path", "\(directory.path)/\(product).swiftmodule",
                 "-emit-symbol-graph", "-emit-symbol-graph-dir", directory.path,
                 "-symbol-graph-skip-synthesized-members",
             ]
@@ -89,7 +88,7 @@ struct PublicAPITests {
             symbol.availability?.contains { $0.obsoleted != nil } != true
         }.map { symbol in
             let declaration = symbol.declarationFragments.map(\.spelling).joined()
-            return symbol.pathComponents.joined(separator: ".") + "  " + declaration
+            return "\(symbol.pathComponents.joined(separator: "."))  \(declaration)"
         }.sorted()
     }
 

@@ -48,7 +48,7 @@ struct Why {
             let first = tests.first.map { ", in \($0)\(more)" } ?? ""
             let note = (all[0].note.place, all[0].note.message + first)
             return ([note] + all[0].moment.event.steps(runs)).lines
-        }.map { $0 + "\n" }.joined()
+        }.map { "\($0)\n" }.joined()
     }
 
     // MARK: Mentions

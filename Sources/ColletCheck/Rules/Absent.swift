@@ -2,7 +2,7 @@
 struct Absent: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
-            $0.request.form == .optional || $0.request.form == .array
+            [.optional, .array].contains($0.request.form)
         }
         return Dictionary(grouping: visits, by: \.id).filter { _, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
