@@ -26,7 +26,7 @@ import Synchronization
 /// A *container* has registrations. The process has one, and each override, isolation,
 /// verification and `makeContainer()` makes one. It *lies over* the one current when it
 /// was made, to which it passes what it can't answer; isolations and verifications lie
-/// over none. A request made here and now goes to the *current* container.
+/// over none. Code asks the *current* one: the innermost it runs in, or the process's.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -54,8 +54,8 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
-    /// removes it: this call skips a module if the innermost fake of its type and name,
-    /// here or below, is another. That fake itself, built again, starts anew.
+    /// removes it: this call skips a module if its type and name have a fake, here or
+    /// below, unless the innermost is a copy of that same module, which then starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -64,12 +64,12 @@ nonisolated public struct Dependencies: Sendable {
     /// tasks, and no other threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that
     /// is created there keeps them.
     ///
-    /// Once ended, the override keeps no instance that a module made. A shared object
-    /// stays the only one while anything holds it; a shared struct, while an ``Inject``
-    /// that read it exists. A `deinit` that this end causes is outside of it, unless a
-    /// task started there ends it. Captured values, and those given to
-    /// `register(value:)`, may live as long as an unread ``Inject``, scope, task or
-    /// container created there.
+    /// It ends with the closure, or with a task's longer `perform`, and then keeps no
+    /// instance that a module made. A shared object stays the only one while anything
+    /// holds it; a shared struct, while an ``Inject`` that read it exists. A `deinit`
+    /// that this end causes is outside of the override, unless such a task ends it.
+    /// Captured values, and those given to `register(value:)`, may live as long as an
+    /// unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -125,7 +125,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// A trace belongs to the current container, until a later one replaces it. Each
     /// request (for an array, each element's) goes to the innermost trace of the
-    /// container that is current there and of those below.
+    /// container that is current when it is answered, and of those below.
     ///
     /// [A line](doc:Troubleshooting#Inspect-registrations-and-requests) says *made* (by
     /// this or another thread), *kept* or *absent*. Components and missing registrations
@@ -141,7 +141,7 @@ nonisolated public struct Dependencies: Sendable {
     ///
     /// The closure is called on the thread that asks, in the trace's container, before
     /// the value is made. Its own requests aren't reported. The container keeps it, even
-    /// after its end.
+    /// when it has ended itself.
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure asks for no instance that is being made around the
@@ -236,7 +236,8 @@ nonisolated public struct Dependencies: Sendable {
 /// The type is the closure's static result type, for `some P` the concrete one. To inject
 /// by a protocol, write `Module { HomeModule() as any HomeModuleType }`.
 /// [`any P & Sendable`](doc:Isolation#Sendable-services) is `any P`, unless `P` has
-/// arguments. A module with a name answers requests for it; without, those without.
+/// arguments and isn't `Sendable`. A module with a name answers requests for it; without,
+/// those without.
 ///
 /// ```swift
 /// Dependencies { Module(.shared, "port") { 80 } }.build()
@@ -290,8 +291,8 @@ nonisolated public struct Module: Sendable {
     ///
     /// - Precondition: Making the value needs neither the value nor, over 60 deep,
     ///   another of its type and name. The cycle is reported, even between two threads,
-    ///   [except](doc:Troubleshooting#Stops-without-a-message) if a closure waits for a
-    ///   thread or task, through an `isolated deinit`, or if it overflows a small stack.
+    ///   [unless](doc:Troubleshooting#Stops-without-a-message) it leads through a thread
+    ///   or task that a closure waits for, or an `isolated deinit`, or overflows a stack.
     /// - Precondition: A `.weak` closure returns an object. If its class conforms to the
     ///   registered protocol only on an actor, ask there. The same holds for a shared
     ///   object that was replaced or reset, or whose container has ended.
@@ -377,8 +378,8 @@ public final class Inject<Value>: _OffMainActor_.ByDefault {
     private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock; read under the lock, or once
     /// known to be written. So access needs no lock, and no check for exclusive access,
-    /// which takes longer than the access. (An `AtomicLazyReference`, unspecialized for
-    /// the class, would, too.)
+    /// which takes longer than the access. (So does an `AtomicLazyReference`, which isn't
+    /// specialized for the class.)
     ///
     /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
@@ -422,7 +423,7 @@ public final class Inject<Value>: _OffMainActor_.ByDefault {
 }
 
 /// Unchecked: each property says what guards it, and only a `Sendable` value is shared
-/// (`T & Sendable` may break that: see `resolve`).
+/// (`T & Sendable` may break that: see `Resolver.resolve`).
 extension Inject: @unchecked Sendable where Value: Sendable {}
 
 // MARK: - Resolver
@@ -499,8 +500,8 @@ nonisolated public enum Resolver {
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
 /// A scope tells components apart by [the place of the call, the type and the
-/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`,
-/// always the same one, passes on its caller's `fileID`, `line` and `column`.
+/// key](doc:Lifetimes#Components). A function that wraps one of `shared`, `weak` and
+/// `graph`, and only that, passes on its caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -537,13 +538,13 @@ nonisolated public final class Scope: Sendable {
 
     /// Returns the instance that the scope keeps for the key, made once, on first use.
     ///
-    /// Only its own callers wait.
+    /// Only those who ask for this instance wait.
     ///
     /// - Throws: The closure's error. The next caller, perhaps one that waits, tries
     ///   again.
     /// - Precondition: As for a `.shared` module, making the instance doesn't need the
     ///   instance.
-    /// - Complexity: O(1) with a key, except the removal of those without an instance;
+    /// - Complexity: O(1) with a key, except when keys without an instance are removed;
     ///   without a key, O(*n*) in the calls in the source.
     public func shared<T: Sendable, E: Swift.Error>(
         for key: some Hashable & Sendable = Never?.none, fileID: StaticString = #fileID,
@@ -643,8 +644,8 @@ nonisolated extension Dependencies {
     /// instances are kept until the end.
     ///
     /// What an ``Inject`` asks for must be registered when a closure creates it, unless
-    /// it is gone when the value has been made. `check-dependencies` also sees what other
-    /// objects inject. Modules that closures register answer, but aren't verified.
+    /// the ``Inject`` doesn't outlive the making. `check-dependencies` also sees what
+    /// other objects inject. Modules that closures register answer, but aren't verified.
     ///
     /// ```swift
     /// let app = Dependencies { Module { Inject<Int>("port") } }
@@ -700,9 +701,9 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 //   The frame that is *bound* in a task is its own or an inherited one, and may have
 //   ended.
 // - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
-//   what was being made when it began, except transient values without a frame; if that
-//   was nothing, the object of the `Inject` that is read. Objects of a graph have no
-//   frames: the graph keeps their path.
+//   what was being made when it began (transient values only if they had frames); if
+//   nothing was, the object that created the `Inject` that is now read. Objects of a
+//   graph have no frames: the graph keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
 // - A *run* makes an instance asynchronously.
@@ -717,7 +718,7 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // under a lock may be the last to an object with a `deinit` of the user's: it is released
 // after the lock, unless somebody else certainly has one until then.
 //
-// A child task inherits the frame in which it began, by the task-local: its container,
+// A child task or `Task` inherits the frame it began in by the task-local: its container,
 // which stays current after the frame's end, and until then its path, for messages and
 // cycles. But the frame isn't the child's own: the child is outside of the object graph,
 // and its waits are its own.
@@ -858,7 +859,7 @@ nonisolated private struct _Origin_: Sendable {
     /// The origin of what is created here. `nil` is the process, outside of all frames.
     static var here: _Origin_? {
         guard let frame = _Frame_.bound else { return nil }
-        // Then `here.path` is `nil`, too, but slower: it compares tasks.
+        // Without both, `here.path` would be `nil`, too, but slower: it compares tasks.
         let path = frame.path == nil && frame.graph == nil ? nil : _Frame_.here.path
         return _Origin_(container: frame.container, path: path)
     }
@@ -1406,8 +1407,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     /// closure runs under.
     private let makingLock = Synchronization.Mutex(())
 
-    /// No enumeration: its weak references would need an object, so isolations would end
-    /// more slowly, and instances be found no faster.
+    /// No enumeration: a case's weak reference would need an object, so isolations would
+    /// end more slowly, and instances be found no faster.
     private struct State {
         var box: _Box_?
         /// If only others keep the instance: its box, which wrappers keep, or the object.
@@ -1482,8 +1483,8 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
     }
 
     /// Keeps an instance as its lifetime says, and returns the one that counts: this one,
-    /// or an earlier, if a wrapper gave a call with `await` and one without it the same
-    /// place. Then this one is held weakly, and `heldBox` prefers the kept one.
+    /// or an earlier, if a user's function gave a call with `await` and one without the
+    /// same place. Then this one is held weakly, and `heldBox` prefers the kept one.
     private func keep<T>(_ box: _BoxOf_<T>, isWeak: Bool, _ request: _Request_)
         -> _BoxOf_<T>
     {
@@ -1537,7 +1538,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
         try await task.value
     }
 
-    /// From now on, holds even a shared instance weakly, and one that is made later:
+    /// From now on, holds even a shared instance weakly, and likewise one made later:
     /// threads that wait for it share it while one has its object or box. Then the next
     /// makes another.
     func holdWeakly() {
@@ -1779,8 +1780,8 @@ nonisolated private final class _Frame_: Sendable {
     private let ownPath: _Path_?
     let graph: _ObjectGraph_?
     /// Compared only while the frame goes on, which the task outlives. A task that reuses
-    /// its memory, and so its hash, began after the end, and sees it. Two live tasks with
-    /// one hash (about one in 2^64) would take each other's frames for their own.
+    /// its memory, and so its hash, began after the frame's end, which it sees. Two live
+    /// tasks with one hash (about one in 2^64) would take each other's frames for theirs.
     private let task: Int
     /// The task's outermost frame, or `nil` if this is it.
     private let outermostOther: _Frame_?
@@ -2175,7 +2176,7 @@ nonisolated private struct _Mistake_: Sendable {
         return nearMatches.first.flatMap(suggestion) ?? cureForNothingNear
     }
 
-    /// The cure if the near match is meant, mostly with the other.
+    /// The cure if the near match is meant, often followed by the one if it isn't.
     private func suggestion(for near: NearMatch) -> String? {
         let other = near.registration.subject
         // To ask for what is being made would be a cycle.
@@ -2188,7 +2189,7 @@ nonisolated private struct _Mistake_: Sendable {
             return "ask for \(name), or add to \(container.block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
             // A type with a lifetime is `Sendable`, its protocol perhaps only with
-            // `& Sendable`: one type for the request, unless it has arguments.
+            // `& Sendable`: the same type at run time, unless it has arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             let name =
