@@ -957,11 +957,11 @@ nonisolated extension Inject {
 /// A type that is made from the registrations of another: `T?` and `[T]` from those of
 /// `T`.
 ///
-/// The first cast to it searches all conformances of the program: only a type that the
-/// asked container lacks leads to one.
+/// Each type's first cast to it searches all conformances of the program: only a type
+/// that the asked container lacks leads to one.
 nonisolated private protocol _Composite_ {
-    /// Returns the value from the parts in a container, if it has any. Without a
-    /// container: a boxed `nil` or empty array; with a name, no array.
+    /// Returns the value if a container has parts (an array's are then from all). Without
+    /// a container: a boxed `nil` or empty array; with a name, no array.
     static func assembled(for request: _Request_, from container: _Container_?) -> _Box_?
 }
 
@@ -1938,8 +1938,8 @@ nonisolated private final class _ObjectGraph_: @unchecked Sendable {
             // A component is for one type.
             return unsafe unsafeDowncast(object, to: _BoxOf_<T>.self).value
         }
-        // This call runs its own configuration, and those of calls within it, but not
-        // those in the list already.
+        // This call, unless within a `make`, runs its own configuration, and those of
+        // calls within it, but not those in the list already.
         let index = entries.count
         let firstOwn = configurations.count
         let outer = path
@@ -1983,8 +1983,8 @@ nonisolated private final class _Verification_: Sendable {
     private let found = Synchronization.Mutex<(mistakes: [_Mistake_], needs: [Need])?>(
         ([], []))
 
-    /// Remembers a wrapper that injects something missing: a mistake, if it exists when
-    /// its object has been made.
+    /// Remembers a wrapper that injects something missing: a mistake, if it still exists
+    /// when the verified value has been made.
     func rememberNeed(of type: Any.Type, _ request: _Request_, in wrapper: AnyObject) {
         let subject = _Subject_(type: type, name: request.name)
         let mistake = _Mistake_(.missing, subject, request)
@@ -2046,7 +2046,7 @@ nonisolated private struct _Mistake_: Sendable {
     }
 
     /// Stops the program: in a verification with its other findings, unless the request
-    /// was for another container.
+    /// was for a container made outside of it.
     func fail() -> Never {
         let verification = container.verification
         verification?.noteNeeds()
@@ -2374,12 +2374,12 @@ nonisolated extension _Subject_: CustomStringConvertible {
 
     /// The type as the runtime prints it, but `P<User>` for a protocol with an argument,
     /// not `P<Self.P.Item == User>`. The runtime doesn't say in which order several come,
-    /// so those stay.
+    /// nor whose they are in a composition, so those stay.
     private var printedType: String {
         let text = String(reflecting: type)
         // A regular expression for every text would take much longer.
         if !text.contains("==") { return text }
-        return text.replacing(#/<Self\.\S+ == (?!.*Self\.)/#, with: "<")
+        return text.replacing(#/(any \S+)<Self\.\S+ == (?!.*Self\.)/#) { "\($0.1)<" }
     }
 
     /// The printed type without the address in a private or local one:

@@ -400,6 +400,14 @@ struct Mistake: Sendable {
                 + "Self.ColletTests.Exchange.Output == Swift.String>",
             near: ["Swift.Int at Shop/App.swift:12"], cure: add("Module { … }")
         ) { need((any Exchange<String, Int>).self) },
+        // Nor whose they are.
+        Mistake(
+            "one of two protocols has an argument",
+            registered: Dependencies { module { 1 } },
+            missing: "any ColletTests.Feed & ColletTests.System"
+                + "<Self.ColletTests.Feed.Item == Swift.Int>",
+            near: ["Swift.Int at Shop/App.swift:12"], cure: add("Module { … }")
+        ) { need((any Feed<Int> & System).self) },
         Mistake(
             "the protocol is registered with its arguments",
             registered: Dependencies { module { LiveFeed() as any Feed<Int> } },
