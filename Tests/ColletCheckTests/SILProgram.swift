@@ -1,3 +1,5 @@
+import Foundation
+
 @testable import ColletCheck
 
 /// A small program, written in SIL.
@@ -97,4 +99,17 @@ struct SILRun {
             return cut
         }
     }
+}
+
+extension SILText {
+    /// A copy of a string, which is never freed.
+    init(copying string: String) {
+        let copy = UnsafeRawPointer(strdup(string)!)
+        self.init(copy, copy + string.utf8.count)
+    }
+}
+
+extension Program {
+    /// A program of one file.
+    convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
 }

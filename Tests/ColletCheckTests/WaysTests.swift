@@ -364,8 +364,8 @@ struct WaysTests {
 
     @Test func aLoopThatNeverEndsIsCut() throws {
         let condition = "  %5 = integer_literal $Builtin.Int1, -1"
-        let run = try run(loop(condition, ""))
-        #expect(run.cuts == [.loop("test", mayRegister: false)])
+        let run = try run(loop(condition, "", SILProgram.register("Clock")))
+        #expect(run.cuts == [.repetition])
         #expect(run.value == nil)
     }
 
@@ -385,7 +385,7 @@ struct WaysTests {
                 """)
             return run?.cuts
         }
-        #expect(cuts == [.recursion("test", mayRegister: true)])
+        #expect(cuts == [.repetition])
     }
 
     /// Calls a component again on one of two ways.
@@ -413,12 +413,12 @@ struct WaysTests {
     }
 
     @Test func recursionThatMayEndIsNoCycle() throws {
-        let found = try #require(recursion(SILProgram.ask("Clock")))
+        let found = try #require(recursion(SILProgram.register("Clock")))
         #expect(found == (cuts: 1, cycles: 0))
     }
 
-    @Test func recursionThatAsksForNothingIsNoCut() throws {
-        let found = try #require(recursion(""))
+    @Test func recursionThatRegistersNothingIsNoCut() throws {
+        let found = try #require(recursion(SILProgram.ask("Clock")))
         #expect(found == (cuts: 0, cycles: 0))
     }
 }

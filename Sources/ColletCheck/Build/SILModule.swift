@@ -35,8 +35,8 @@ struct SILModule {
     }
 
     private static func file(at path: String) throws -> SILFile {
-        _ = try contents(of: path)
-        return SILFile(path: path) ?? SILFile(path: path, text: SILText(copying: ""))
+        guard let file = SILFile(path: path) else { throw BuildProblem.unreadable(path) }
+        return file
     }
 
     private init(_ name: String, _ files: [SILFile]) {

@@ -31,8 +31,6 @@ final class Event {
         /// has passed on.
         case listed([[Container.Entry]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
-        /// The code goes on on the main actor, off it, or nobody can tell.
-        case hopped(isOnMainActor: Bool?)
         /// What is being made asks for itself.
         case cycle([String], isCertain: Bool)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
@@ -163,8 +161,6 @@ struct Request {
     var site = ""
     /// Whether that has the process's container around it, or is it.
     var reachesProcess = false
-    /// Where an injected property is read.
-    var readAt: Place?
 
     /// Whether it is answered on every way.
     var isAnswered: Bool { answers.contains(where: \.isCertain) }
@@ -204,15 +200,13 @@ struct ScopeUse {
 }
 
 /// Why something isn't followed to its end.
-enum Cut: Hashable {
+enum Cut {
     /// The root has run too many steps.
     case steps
-    /// A function that calls itself too often, by its symbol.
-    case recursion(String, mayRegister: Bool)
-    /// A loop that runs too often, by the symbol of its function.
-    case loop(String, mayRegister: Bool)
-    /// A member that too many types have.
-    case choices(String)
+    /// A function that may register calls itself too often, or has a loop that runs too often.
+    case repetition
+    /// Too many types have a member.
+    case choices
     /// Too many tasks, or rounds of what others call.
     case rounds
 }

@@ -3,12 +3,9 @@ final class Journal {
     private(set) var events: [Event] = []
     /// The functions of other libraries that a model stood for.
     var models: Set<String>
-    /// How often functions were called that nobody knows.
-    var unknownFunctions: [String: Int] = [:]
-    /// Their symbols.
-    var unknownSymbols: Set<String> = []
-    /// How often instructions ran that nobody knows.
-    var unknownInstructions: [String: Int] = [:]
+    /// How often functions and instructions ran that nobody knows, by their symbols and
+    /// names.
+    var unknown: [String: Int] = [:]
     /// Is told of each event as it happens.
     var observer: ((Event) -> Void)?
 

@@ -309,12 +309,10 @@ extension Interpreter {
         guard let wrapper = wrappers[cell] else {
             return heap[cell]?.unwrapped ?? .unknown
         }
-        let readAt = place
         let value = once(cell) {
             self.running(for: .wrapper(cell)) {
                 self.calling(at: wrapper.place) {
-                    self.request(
-                        wrapper.key, in: wrapper.home, site: wrapper.site, readAt: readAt)
+                    self.request(wrapper.key, in: wrapper.home, site: wrapper.site)
                 }
             }
         }

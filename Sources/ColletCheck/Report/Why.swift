@@ -103,7 +103,7 @@ struct Why {
 extension PackageRuns {
     /// The other modules that weren't followed.
     fileprivate var foreignModules: String {
-        let symbols = Set(roots.flatMap(\.journal.unknownSymbols))
+        let symbols = Set(roots.flatMap(\.journal.unknown.keys))
         let modules = Set(symbols.compactMap(SILFile.module(of:)))
         return modules.subtracting(Self.platform).sorted().map {
             "note: \($0) was not followed: its SIL isn't available\n"

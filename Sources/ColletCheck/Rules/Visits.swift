@@ -150,9 +150,6 @@ extension PackageRuns {
             let possible = moment.event.possible
             if possible < stop { stop = .max }
             switch moment.event.kind {
-            case .cut(.recursion(_, mayRegister: false)),
-                .cut(.loop(_, mayRegister: false)):
-                break
             case .cut: isCut = true
             case .asked(let request):
                 let visit = Visit(

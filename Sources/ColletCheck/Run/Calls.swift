@@ -8,11 +8,28 @@ extension Interpreter {
     func apply(_ instruction: Instruction) -> Outcome {
         let types = types(instruction.substitutions)
         let expectsError = instruction.opcode == .tryApply
+        let ended = errorsEnd
+        errorsEnd = ended && passesErrors(instruction)
+        defer { errorsEnd = ended }
         return calling(at: instruction.place, expectsError: expectsError) {
             call(
                 frame.operand(of: instruction), types,
                 frame.operands(of: instruction, from: 1))
         }
+    }
+
+    /// Whether what a call throws leaves the function. Calls that can't throw catch what
+    /// their closures throw, but for those that fail the test with it.
+    private func passesErrors(_ instruction: Instruction) -> Bool {
+        if let error = instruction.targets.first(where: { $0.name == "error" }) {
+            return !frame.code.flowWithoutErrors.reachesExit(error.block)
+        }
+        guard let name = frame.operand(of: instruction).closure?.name else {
+            return false
+        }
+        if name.hasPrefix("XCTAssert") { return !name.hasPrefix("XCTAssertThrows") }
+        return name.hasPrefix("ThrowingTaskGroup.addTask")
+            || name.hasPrefix("ThrowingDiscardingTaskGroup.addTask")
     }
 
     /// Types with the generic arguments of a call.
@@ -65,7 +82,7 @@ extension Interpreter {
             return model(known(name, types, arguments)) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
-            return each(symbols, of: member) {
+            return each(symbols) {
                 self.call($0.symbol, member, types, arguments)
             } else: {
                 // Another library's is known by its name, if at all.
@@ -81,7 +98,7 @@ extension Interpreter {
         _ member: String, of type: String, _ types: [String], _ arguments: [Value]
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
-        return each(witnesses, of: member) { witness in
+        return each(witnesses) { witness in
             var arguments = arguments
             if witnesses.all.count > 1, let receiver = arguments.popLast() {
                 arguments.append(self.narrowed(receiver, to: witness.type))
@@ -98,12 +115,12 @@ extension Interpreter {
 
     /// Calls each of several functions, one of which it is, or else one that nobody knows.
     private func each(
-        _ found: Implementers, of member: String,
-        _ body: @escaping (Witness) -> Outcome, else unknown: @escaping () -> Outcome
+        _ found: Implementers, _ body: @escaping (Witness) -> Outcome,
+        else unknown: @escaping () -> Outcome
     ) -> Outcome {
         let relevant = program.reach.relevant
         var all = found.all.filter { relevant.contains($0.symbol) }
-        if all.count > Self.choiceLimit { note(.cut(.choices(member))) }
+        if all.count > Self.choiceLimit { note(.cut(.choices)) }
         all += found.all.filter { !relevant.contains($0.symbol) }
         let ways = all.prefix(Self.choiceLimit).map { one in { body(one) } }
         return either(ways + (found.isOpen || ways.isEmpty ? [unknown] : []))
@@ -118,8 +135,7 @@ extension Interpreter {
             if let outcome = model(call) { return outcome }
         }
         guard callee.function != nil else {
-            journal.unknownFunctions[name, default: 0] += 1
-            journal.unknownSymbols.insert(callee.symbol)
+            journal.unknown[callee.symbol, default: 0] += 1
             trace.unknown("function", name)
             return callUnknown(arguments, types, callee.signature)
         }
@@ -198,14 +214,13 @@ extension Interpreter {
         }
     }
 
-    /// A function that can't reach Collet only has unknown results then.
-    private func noteCut(of function: Function) {
-        let symbol = function.symbol
+    /// A function isn't followed to its end. One that can't register only has unknown
+    /// results then.
+    func noteCut(of function: Function) {
         if isExhausted {
             note(.cut(.steps))
-        } else if program.reach.relevant.contains(symbol) {
-            let mayRegister = program.reach.registrars.contains(symbol)
-            note(.cut(.recursion(symbol, mayRegister: mayRegister)))
+        } else if program.reach.registrars.contains(function.symbol) {
+            note(.cut(.repetition))
         }
     }
 
@@ -229,11 +244,11 @@ extension Interpreter {
         let entry = heap
         let wasOnMainActor = isOnMainActor
         frames.append(frame)
-        let exit = run(from: 0, arguments, until: nil)
+        let outcome = run(from: 0, arguments, until: nil)
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry
-        return settled(exit.outcome)
+        return settled(outcome)
     }
 
     /// A function that isn't followed: its results are unknown.

@@ -12,9 +12,9 @@ extension Interpreter {
         let (last, old) = (lastCell, container(at: home)?.entries ?? [])
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
-            newScopes, containers, madeRegistrations, released
+            newScopes, containers, madeRegistrations, released, hops
         )
-        journal = Journal()
+        (journal, hops) = (Journal(), [])
         let ((writes, new), written) = onLayer {
             let writes = heap.untimed.recording(after: last) {
                 let outcome = possibly {
@@ -24,14 +24,14 @@ extension Interpreter {
             }
             return (writes, container(at: home)?.entries ?? old)
         }
-        let isOnMain = isOnMainActor == true && journal.hopsToMainActor
+        let isOnMain = isOnMainActor == true && hops.first == true
         // What it registers may have what it has made.
         for (cell, value) in written where cell > last && heap[cell] == nil {
             heap[cell] = value
         }
         (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
-            newScopes, containers, madeRegistrations, released
+            newScopes, containers, madeRegistrations, released, hops
         ) = kept
         let begun = Foreseen(task: task) {
             self.heap.untimed.add(writes, of: task)
@@ -62,15 +62,5 @@ extension [Container.Entry] {
         filter { entry in
             !others.contains { $0.registration == entry.registration }
         }
-    }
-}
-
-extension Journal {
-    /// Whether what happened began on the main actor.
-    fileprivate var hopsToMainActor: Bool {
-        for case .hopped(let isOnMainActor) in events.map(\.kind) {
-            return isOnMainActor == true
-        }
-        return false
     }
 }

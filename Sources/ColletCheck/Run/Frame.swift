@@ -54,7 +54,7 @@ final class Frame {
 
     /// Whether an instruction uses a register that hasn't begun.
     func usesLater(_ register: Int) -> Bool {
-        code.uses(of: register).contains { block, count in
+        code.uses[register].contains { block, count in
             if block == position.block { return count > position.count }
             return visits[block] == 0 && code.flow.leads(from: position.block, to: block)
         }

@@ -56,7 +56,7 @@ extension Interpreter {
         case .builtin: return builtin(instruction)
         case .assignOrInit: assignOrInit(instruction)
         case .unknown:
-            journal.unknownInstructions[name, default: 0] += 1
+            journal.unknown[name, default: 0] += 1
             trace.unknown("instruction", name)
             return .unknown
         default: return memory(instruction)

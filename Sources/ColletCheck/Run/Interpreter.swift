@@ -38,6 +38,8 @@ final class Interpreter {
     var later = 0
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
+    /// Whether the code went on there, each time that it changed its actor.
+    var hops: [Bool?] = []
     var stack: [Call] = []
     /// Where the call stands that is under way, if the program's code makes it, and
     /// whether that expects an error.

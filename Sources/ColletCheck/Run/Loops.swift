@@ -27,22 +27,15 @@ extension Interpreter {
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
         let isCovered = earlier.map { !widen(since: $0) && !$0.isDecided }
-        let turn = LoopTurn(
+        var turn = LoopTurn(
             heap: heap, registers: frame.registers, count: count,
             isCovered: isCovered == true)
-        if turn.isCovered { return turn }
-        if count > Self.turnLimit {
-            noteCut(ofLoopIn: frame.function)
-            return LoopTurn(heap: heap, registers: [], count: count, isCovered: true)
+        if count > Self.turnLimit, !turn.isCovered {
+            noteCut(of: frame.function)
+            turn.isCovered = true
         }
-        heap = Heap(base: heap)
+        if !turn.isCovered { heap = Heap(base: heap) }
         return turn
-    }
-
-    func noteCut(ofLoopIn function: Function) {
-        let symbol = function.symbol
-        let mayRegister = program.reach.registrars.contains(symbol)
-        note(.cut(.loop(symbol, mayRegister: mayRegister)))
     }
 
     /// The branch was decided: the block's layer isn't needed, unless there are too many.

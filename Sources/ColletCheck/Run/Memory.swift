@@ -29,7 +29,7 @@ extension Interpreter {
             return frame.operand(1, of: instruction)
         case .tupleAddrConstructor: storeTuple(instruction)
         case .injectEnumAddr: inject(instruction.name, at: operand)
-        case .hopToExecutor: hop(to: operand, at: instruction.place)
+        case .hopToExecutor: hop(to: operand)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
         case .destroyAddr: release(load(operand))
         default: return .unknown
@@ -115,10 +115,10 @@ extension Interpreter {
 
     // MARK: Executors
 
-    private func hop(to executor: Value, at place: Place?) {
+    private func hop(to executor: Value) {
         let actor = executor.unwrapped ?? executor
         isOnMainActor = (ownExecutor(of: actor) ?? actor).isMainActor
-        note(.hopped(isOnMainActor: isOnMainActor), at: place)
+        hops.append(isOnMainActor)
         foreseen.forEach { $0.begin() }
         foreseen = []
     }

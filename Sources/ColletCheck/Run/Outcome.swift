@@ -1,4 +1,5 @@
-/// How a call ends: it returns, it throws, or both may be.
+/// How code ends: it returns, it throws, or it reaches a place in its function where
+/// others go on; several may be.
 struct Outcome {
     struct Branch {
         var value: Value
@@ -7,6 +8,8 @@ struct Outcome {
 
     var returned: Branch?
     var thrown: Branch?
+    /// What reached the block where a part of a function ends.
+    var reached: Way?
 
     /// What any of several calls may come to, which began with the same memory.
     static func joined(_ all: [Outcome], above base: Heap) -> Outcome {
@@ -24,25 +27,13 @@ extension Outcome.Branch {
     }
 }
 
-/// How a part of a function ends.
-struct Exit {
-    /// What reached the block where the part ends.
-    struct Arrival {
-        var arguments: [Value]
-        var heap: Heap
-        /// The registers, if they may differ from those before.
-        var registers: [Value]?
-        var isOnMainActor: Bool?
-    }
-
-    var reached: Arrival?
-    var outcome = Outcome()
-}
-
-/// Where a branch may go on.
+/// Where a branch goes on, and with what.
 struct Way {
     let block: Int
     var arguments: [Value] = []
     /// The memory, if the way has its own.
     var heap: Heap?
+    /// The registers, if they may differ from those before.
+    var registers: [Value]?
+    var isOnMainActor: Bool?
 }

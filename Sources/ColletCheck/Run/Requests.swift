@@ -50,13 +50,10 @@ extension Interpreter {
     // MARK: Asking
 
     /// What a request gets.
-    func request(
-        _ key: Key, in home: Cell, site: String, readAt: Place? = nil
-    ) -> Value {
+    func request(_ key: Key, in home: Cell, site: String) -> Value {
         let request = Request(
             key: key, container: home, site: site,
-            reachesProcess: chain(from: home).contains { $0.cell == process },
-            readAt: readAt)
+            reachesProcess: chain(from: home).contains { $0.cell == process })
         if key.isTypeUnknown {
             note(.asked(request))
             return .unknown

@@ -92,27 +92,11 @@ struct Roots {
         let bodies = interpreter.calledByOthers
         if !bodies.isEmpty {
             interpreter.purpose = .called
-            runInAnyOrder(bodies, interpreter)
+            interpreter.runInAnyOrder(bodies)
             runs.append(RootRun(interpreter, "what others call", program: number))
         }
         visited.formUnion(interpreter.visited)
         programs.append(interpreter)
-    }
-
-    // MARK: What others call
-
-    private static let roundLimit = 4
-
-    /// Runs each of several in any order, again and again until nothing new is registered:
-    /// each begins with what any of them may have left.
-    private func runInAnyOrder(_ bodies: [() -> Outcome], _ interpreter: Interpreter) {
-        for _ in 0..<Self.roundLimit {
-            let keys = Set(interpreter.processRegistrations.map(\.key))
-            interpreter.journal = Journal()
-            interpreter.runInAnyOrder(bodies)
-            if keys.isSuperset(of: interpreter.processRegistrations.map(\.key)) { return }
-        }
-        interpreter.note(.cut(.rounds))
     }
 
     // MARK: Tests
@@ -192,7 +176,7 @@ struct Roots {
                 }
             }
         }
-        runInAnyOrder(bodies, interpreter)
+        interpreter.runInAnyOrder(bodies)
         interpreter.possible -= 1
         visited.formUnion(interpreter.visited)
         runs.append(RootRun(interpreter, "", program: number))
@@ -245,8 +229,22 @@ extension Interpreter {
         return run(function, types, arguments(for: signature), name: function.symbol)
     }
 
-    /// Runs each of several on the same state, and goes on with what any of them left.
+    private static let roundLimit = 4
+
+    /// Runs each of several in any order, again and again until nothing new is registered:
+    /// each begins with what any of them may have left.
     fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
+        for _ in 0..<Self.roundLimit {
+            let keys = Set(processRegistrations.map(\.key))
+            journal = Journal()
+            runEach(bodies)
+            if keys.isSuperset(of: processRegistrations.map(\.key)) { return }
+        }
+        note(.cut(.rounds))
+    }
+
+    /// Runs each of several on the same state, and goes on with what any of them left.
+    private func runEach(_ bodies: [() -> Outcome]) {
         let base = heap
         var branches = [Heap(base: base)]
         for body in bodies {

@@ -11,12 +11,12 @@ extension Interpreter {
     }
 
     /// Runs a part of a function, from a block until another one, or to its end.
-    func run(from start: Int, _ arguments: [Value], until: Int?) -> Exit {
+    func run(from start: Int, _ arguments: [Value], until: Int?) -> Outcome {
         var way = Way(block: start, arguments: arguments)
         var early = Outcome()
         let entry = heap
-        func end(_ outcome: Outcome = Outcome()) -> Exit {
-            Exit(outcome: .joined([early, outcome], above: entry))
+        func end(_ outcome: Outcome = Outcome()) -> Outcome {
+            .joined([early, outcome], above: entry)
         }
         repeat {
             guard enter(way) else { return end() }
@@ -26,22 +26,24 @@ extension Interpreter {
             case .ends(let outcome): return end(outcome)
             case .branches(let ways) where ways.count == 1:
                 turn.map { endTurn($0, at: way.block) }
-                way = follow(ways[0])
+                way = ways[0]
             case .branches(let ways):
-                let fork = Fork(block: way.block, ways: ways, until: until, turn: turn)
-                let (outcome, next) = run(fork)
+                let (outcome, next) = fork(at: way.block, ways, until: until, turn)
                 guard let next else { return end(outcome) }
-                early = .joined([early, outcome], above: entry)
+                early = end(outcome)
                 way = next
             }
+            if let branch = way.heap { heap.take(branch) }
         } while way.block != until
-        return Exit(reached: arrival(with: way.arguments), outcome: early)
+        early.reached = reached(way)
+        return early
     }
 
-    private func arrival(with arguments: [Value]) -> Exit.Arrival {
-        Exit.Arrival(
-            arguments: arguments, heap: heap, registers: frame.registers,
-            isOnMainActor: isOnMainActor)
+    /// A way with what is known at its end.
+    private func reached(_ way: Way) -> Way {
+        Way(
+            block: way.block, arguments: way.arguments, heap: heap,
+            registers: frame.registers, isOnMainActor: isOnMainActor)
     }
 
     /// Begins a block, unless it ran too often.
@@ -49,23 +51,14 @@ extension Interpreter {
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
-        if isExhausted {
-            note(.cut(.steps))
-            return false
-        }
-        if visits >= Self.visitLimit {
-            noteCut(ofLoopIn: frame.function)
+        if isExhausted || visits >= Self.visitLimit {
+            noteCut(of: frame.function)
             return false
         }
         if way.arguments.isEmpty { return true }
         let arguments = frame.code.blocks[way.block].arguments
         for (register, value) in zip(arguments, way.arguments) { frame[register] = value }
         return true
-    }
-
-    private func follow(_ way: Way) -> Way {
-        if let branch = way.heap { heap.take(branch) }
-        return Way(block: way.block, arguments: way.arguments)
     }
 
     // MARK: Blocks
@@ -106,11 +99,7 @@ extension Interpreter {
 
     /// Calls what can't throw, and says whether it returns.
     private func call(_ instruction: Instruction) -> Bool {
-        let ended = errorsEnd
-        errorsEnd = ended && passesErrors(frame.operand(of: instruction))
-        let outcome = apply(instruction)
-        errorsEnd = ended
-        guard let branch = outcome.returned else { return false }
+        guard let branch = apply(instruction).returned else { return false }
         heap.take(branch.heap)
         if instruction.opcode == .beginApply {
             beginCoroutine(instruction, branch.value)
@@ -120,28 +109,12 @@ extension Interpreter {
         return true
     }
 
-    /// Calls that can't throw catch what their closures throw, but for those that fail
-    /// the test with it.
-    private func passesErrors(_ callee: Value) -> Bool {
-        guard let name = callee.closure?.name else { return false }
-        if name.hasPrefix("XCTAssert") { return !name.hasPrefix("XCTAssertThrows") }
-        return name.hasPrefix("ThrowingTaskGroup.addTask")
-            || name.hasPrefix("ThrowingDiscardingTaskGroup.addTask")
-    }
-
     private func tryCall(_ instruction: Instruction) -> Progress {
-        let targets = instruction.targets
-        let normal = targets.first { $0.name == "normal" }
-        let error = targets.first { $0.name == "error" }
-        let ended = errorsEnd
-        if ended, let error {
-            errorsEnd = !frame.code.flowWithoutErrors.reachesExit(error.block)
-        }
         let outcome = apply(instruction)
-        errorsEnd = ended
         suspended = nil
-        let ways = [(outcome.returned, normal), (outcome.thrown, error)].compactMap {
-            branch, target -> Way? in
+        let ways = [("normal", outcome.returned), ("error", outcome.thrown)].compactMap {
+            name, branch -> Way? in
+            let target = instruction.targets.first { $0.name == name }
             guard let branch, let target else { return nil }
             return Way(
                 block: target.block, arguments: [branch.value], heap: branch.heap)
@@ -189,51 +162,46 @@ extension Interpreter {
         else { return }
         let base = heap
         frames.append(coroutine.frame)
-        let exit = run(from: coroutine.block, [], until: nil)
+        let outcome = run(from: coroutine.block, [], until: nil)
         frames.removeLast()
         heap = base
-        _ = value(of: exit.outcome)
+        _ = value(of: outcome)
     }
 }
 
 // MARK: Forks
 
-/// A branch that goes several ways.
-private struct Fork {
-    let block: Int
-    let ways: [Way]
-    /// Where the part of the function ends that runs.
-    let until: Int?
-    /// The turn of the loop that the branch is in.
-    let turn: LoopTurn?
-}
-
 extension Interpreter {
     /// Runs each way on a layer of its own until they meet: what ends before, and where
     /// the function goes on.
-    private func run(_ fork: Fork) -> (Outcome, Way?) {
-        let earlier = frame.turns[fork.block]
-        frame.turns[fork.block] = fork.turn
-        defer { frame.turns[fork.block] = earlier }
+    ///
+    /// - Parameters:
+    ///   - end: Where the part of the function ends that runs.
+    ///   - turn: The turn of the loop that the branch is in.
+    private func fork(
+        at block: Int, _ ways: [Way], until end: Int?, _ turn: LoopTurn?
+    ) -> (Outcome, Way?) {
+        let earlier = frame.turns[block]
+        frame.turns[block] = turn
+        defer { frame.turns[block] = earlier }
         // An error that leaves the root ends it: then the other way is certain.
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
         // Some end the program, or an error leaves them.
-        for way in fork.ways where way.block != fork.until && !flow.reachesExit(way.block)
-        {
+        for way in ways where way.block != end && !flow.reachesExit(way.block) {
             _ = run(way, until: nil)
         }
-        let live = fork.ways.filter { flow.reachesExit($0.block) }
-        if live.count == 1 { return (Outcome(), follow(live[0])) }
-        let meeting = flow.meetingPoint(of: fork.block) ?? fork.until
-        let exits = live.map { run($0, until: meeting) }
+        let live = ways.filter { flow.reachesExit($0.block) }
+        if live.count == 1 { return (Outcome(), live[0]) }
+        let meeting = flow.meetingPoint(of: block) ?? end
+        let outcomes = live.map { run($0, until: meeting) }
         frame.hasLooped = true
-        let outcome = Outcome.joined(exits.map(\.outcome), above: heap)
-        return (outcome, meet(exits.compactMap(\.reached), at: meeting))
+        let reached = meet(outcomes.compactMap(\.reached))
+        return (.joined(outcomes, above: heap), reached)
     }
 
-    private func run(_ way: Way, until meeting: Int?) -> Exit {
+    private func run(_ way: Way, until meeting: Int?) -> Outcome {
         let base = heap
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
@@ -246,24 +214,19 @@ extension Interpreter {
             frame.registers = saved
             isOnMainActor = wasOnMainActor
         }
-        guard way.block != meeting else {
-            return Exit(reached: arrival(with: way.arguments))
-        }
-        var exit = run(from: way.block, way.arguments, until: meeting)
+        guard way.block != meeting else { return Outcome(reached: reached(way)) }
+        var outcome = run(from: way.block, way.arguments, until: meeting)
         // In code without loops a register is set once.
-        if !frame.hasLooped { exit.reached?.registers = nil }
-        return exit
+        if !frame.hasLooped { outcome.reached?.registers = nil }
+        return outcome
     }
 
     /// Joins what reached the block where the ways meet.
-    private func meet(
-        _ reached: [Exit.Arrival], at meeting: Int?
-    ) -> Way? {
-        guard let first = reached.first, let meeting else { return nil }
-        heap.take(heap.joining(reached.map(\.heap)))
+    private func meet(_ reached: [Way]) -> Way? {
+        guard var way = reached.first else { return nil }
+        way.heap = heap.joining(reached.compactMap(\.heap))
         let executors = Set(reached.map(\.isOnMainActor))
-        isOnMainActor = executors.count == 1 ? first.isOnMainActor : nil
-        var way = Way(block: meeting, arguments: first.arguments)
+        isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil
         for other in reached.dropFirst() {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }

@@ -15,7 +15,8 @@ final class Code {
     private(set) lazy var hasLoops = blocks.indices.contains { index in
         blocks[index].successors.contains { $0 <= index }
     }
-    private lazy var uses: [[(block: Int, count: Int)]] = {
+    /// By register, the instructions that use it: the numbers of their blocks, and in these.
+    private(set) lazy var uses: [[(block: Int, count: Int)]] = {
         var uses = Array(repeating: [(Int, Int)](), count: registers)
         for (block, all) in blocks.map(\.instructions).enumerated() {
             for (index, instruction) in all.enumerated() {
@@ -66,7 +67,4 @@ final class Code {
         let all = block.arguments + block.instructions.flatMap { $0.results }
         registers = max(registers, (all.max() ?? 0) + 1)
     }
-
-    /// Which instructions use a register: the numbers of their blocks, and in these.
-    func uses(of register: Int) -> [(block: Int, count: Int)] { uses[register] }
 }

@@ -23,9 +23,6 @@ final class Program {
         for file in files { add(file) }
     }
 
-    /// A program of one file.
-    convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
-
     private var calleeNames: [String: CalleeName] = [:]
 
     /// The name in a comment, which is read once.

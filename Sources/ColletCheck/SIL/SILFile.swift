@@ -17,7 +17,7 @@ final class SILFile {
     /// Whether a program begins here.
     private(set) var hasMain = false
 
-    /// Reads a file, or returns `nil` if it is empty or can't be read.
+    /// Reads a file, or returns `nil` if it can't be read.
     convenience init?(path: String) {
         guard let text = SILText(path: path) else { return nil }
         self.init(path: path, text: text)

@@ -14,22 +14,16 @@ struct SILText {
         self.end = end < start ? start : end
     }
 
-    /// Maps a file, or returns `nil` if it is empty or can't be read. Foundation would copy
-    /// it.
+    /// Maps a file, or returns `nil` if it can't be read. Foundation would copy it.
     init?(path: String) {
         let file = open(path, O_RDONLY)
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
-        guard size > 0 else { return nil }
-        let start = mmap(nil, size, PROT_READ, MAP_PRIVATE, file, 0)
+        guard size >= 0 else { return nil }
+        // Nothing can't be mapped; what stands behind the end isn't read.
+        let start = mmap(nil, max(size, 1), PROT_READ, MAP_PRIVATE, file, 0)
         guard let start, start != MAP_FAILED else { return nil }
         self.init(start, start + size)
-    }
-
-    /// A copy of a string, which is never freed: for tests.
-    init(copying string: String) {
-        let copy = UnsafeRawPointer(strdup(string)!)
-        self.init(copy, copy + string.utf8.count)
     }
 
     var count: Int { end - start }
