@@ -344,6 +344,17 @@ struct BuildLocationTests {
         }
     }
 
+    @Test func aSourceThatCameIsToldWhereTheBuildGoesThroughALink() throws {
+        let link = place.path("link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: place.path)
+        try place.writeDescription(["Kit": ["link/Sources/Kit/a.swift"]])
+        try place.write("link/Sources/Kit/a.swift")
+        let new = try place.write("Sources/Kit/new.swift")
+        try place.setDate("\(BuildPlace.products)/description.json", 0)
+        #expect(throws: BuildProblem.added([new])) { try location().targets() }
+    }
+
     /// Whatever is there of a target that no build was asked for.
     @Test func onlyBuiltTargetsHaveSourcesThatCameLater() throws {
         try place.write("Tests/KitTests/Fixtures/new.swift")

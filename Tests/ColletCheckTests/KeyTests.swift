@@ -22,6 +22,13 @@ struct KeyTests {
         #expect(Key(type: "Int").argument(of: "Optional") == nil)
     }
 
+    @Test func onlyAnOptionalMayBeAbsentUnderAName() {
+        #expect(Key(type: "Array<Clock>").mayBeAbsent)
+        #expect(!Key(type: "Array<Clock>", name: .literal("utc")).mayBeAbsent)
+        #expect(Key(type: "Optional<Clock>", name: .literal("utc")).mayBeAbsent)
+        #expect(!Key(type: "Clock").mayBeAbsent)
+    }
+
     @Test func messagesNameKeysWithoutAny() {
         #expect("\(Key(type: "Optional<any Clock>"))" == "Clock?")
         #expect(

@@ -70,22 +70,26 @@ struct PackageSILTests {
     @Test func programsAreTheirImportClosures() throws {
         try writeTargets([
             "App": "", "Demo": "", "Kit": "", "Base": "", "Alone": "", "KitTests": "",
-            "Helper": "",
+            "Helper": "", "Tool": "",
         ])
         try writeCompiler(
-            programs: ["App", "Demo"],
+            programs: ["App", "Demo", "Tool"],
             imports: [
                 "App": "Kit Foreign", "Demo": "Base", "Kit": "Foreign Base",
                 "KitTests": "Kit Testing Helper", "Helper": "Testing",
+                // Of a program that is imported, the main isn't linked.
+                "Tool": "App",
             ])
         let sil = try read()
         #expect(sil.unchecked == [])
         #expect(
-            sil.files.programs.map(names) == [["App", "Base", "Kit"], ["Base", "Demo"]])
-        #expect(names(sil.files.own) == ["Alone", "App", "Base", "Demo", "Kit"])
+            sil.files.programs.map(names) == [
+                ["App", "Base", "Kit"], ["Base", "Demo"], ["Base", "Kit", "Tool"],
+            ])
+        #expect(names(sil.files.own) == ["Alone", "App", "Base", "Demo", "Kit", "Tool"])
         #expect(
             names(sil.files.tests)
-                == ["Alone", "App", "Base", "Demo", "Helper", "Kit", "KitTests"])
+                == ["Alone", "App", "Base", "Demo", "Helper", "Kit", "KitTests", "Tool"])
     }
 
     @Test func withoutTestsThereAreNone() throws {

@@ -40,6 +40,12 @@ struct PassTests {
                 "\(new)/Kit.sil", place.path("Sources/Kit/Kit.swift"),
                 place.path("Sources/Kit/More.swift"),
             ])
+        // What else it reads is known of the whole module.
+        let map = try JSONDecoder().decode(
+            [String: [String: String]].self,
+            from: Data(
+                contentsOf: URL(filePath: place.path("check/\(directory)/files.json"))))
+        #expect(map[""] == ["dependencies": "\(new)/whole.d"])
     }
 
     /// A Run Script phase has the SDK of the app's platform in its environment. Here other
@@ -239,6 +245,11 @@ struct PassTests {
     @Test func largeTargetsAreReadInBatches() throws {
         var pass = Pass(directory: place.path("check"))
         pass.sizeOfBatches = 40
+        let limits = Mutex<Set<TimeInterval>>([])
+        pass.wait = { _, end, limit in
+            limits.withLock { _ = $0.insert(limit) }
+            return end.wait(timeout: .distantFuture)
+        }
         try place.write("Sources/Kit/Kit.swift", String(repeating: "a", count: 20))
         try place.write("Sources/Kit/More.swift", String(repeating: "a", count: 20))
         try place.writeCompiler(
@@ -254,6 +265,8 @@ struct PassTests {
         #expect(words.contains("Kit"))
         #expect(words.contains("-j\(cores)"))
         #expect(!words.contains("-wmo"))
+        // Each batch has its time.
+        #expect(limits.withLock { $0.isSuperset(of: [pass.limit, 2 * pass.limit]) })
     }
 
     // MARK: Where it writes
