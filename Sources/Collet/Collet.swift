@@ -55,7 +55,7 @@ nonisolated public struct Dependencies: Sendable {
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
     /// removes it: this call skips a module if its type and name have a fake, here or
-    /// below, unless the innermost is a copy of that same module, which then starts anew.
+    /// below, unless the innermost fake is a copy of it: then the module starts anew.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -67,9 +67,9 @@ nonisolated public struct Dependencies: Sendable {
     /// It ends with the closure, or with a task's longer `perform`, and then keeps no
     /// instance that a module made. A shared object stays the only one while anything
     /// holds it; a shared struct, while an ``Inject`` that read it exists. A `deinit`
-    /// that this end causes is outside of the override, unless such a task ends it.
-    /// Captured values, and those given to `register(value:)`, may live as long as an
-    /// unread ``Inject``, scope, task or container created there.
+    /// that this end causes is outside of the override, unless a task that it started
+    /// ends it. Captured values, and those given to `register(value:)`, may live as long
+    /// as an unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -140,8 +140,8 @@ nonisolated public struct Dependencies: Sendable {
     /// ```
     ///
     /// The closure is called on the thread that asks, in the trace's container, before
-    /// the value is made. Its own requests aren't reported. The container keeps it, even
-    /// when it has ended itself.
+    /// the value is made. Its own requests aren't reported. The container keeps the
+    /// closure, even after its own end.
     ///
     /// - Parameter line: Gets each line; `nil` ends the trace.
     /// - Precondition: The closure asks for no instance that is being made around the
@@ -235,8 +235,8 @@ nonisolated public struct Dependencies: Sendable {
 ///
 /// The type is the closure's static result type, for `some P` the concrete one. To inject
 /// by a protocol, write `Module { HomeModule() as any HomeModuleType }`.
-/// [`any P & Sendable`](doc:Isolation#Sendable-services) is `any P`, unless `P` has
-/// arguments and isn't `Sendable`. A module with a name answers requests for it; without,
+/// [`any P & Sendable`](doc:Isolation#Sendable-services) is `any P`, but may be another
+/// type if `P` has arguments. A module with a name answers requests for it; without,
 /// those without.
 ///
 /// ```swift
@@ -367,8 +367,8 @@ nonisolated extension ComponentFactory {
 /// get the first one that is stored.
 ///
 /// A `T?` is `nil` without a `T`, and a `[T]` has [every
-/// `T`](doc:Modules#Optionals-and-arrays), in order, unless the `T?` or `[T]` is itself
-/// registered, and no nearer container has a `T`.
+/// `T`](doc:Modules#Optionals-and-arrays), in order. A `T?` or `[T]` that is registered
+/// itself answers instead, unless a nearer container has a `T`.
 @propertyWrapper
 public final class Inject<Value>: _OffMainActor_.ByDefault {
     /// Whether there is a box. A thread that reads `true` (`acquiring`) sees the box,
@@ -471,7 +471,7 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, with two
     /// exceptions, which you must not pass to another task: an object of a `Scope.graph`,
-    /// which others of the graph may hold, and a `T & Sendable`, which may be only a `T`.
+    /// which others of it may hold, and what has a `T & Sendable`, perhaps only a `T`.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for its first access.
@@ -500,8 +500,8 @@ nonisolated public enum Resolver {
 /// The lifetimes of components: a scope keeps the instances that its module makes.
 ///
 /// A scope tells components apart by [the place of the call, the type and the
-/// key](doc:Lifetimes#Components). A function that wraps one of `shared`, `weak` and
-/// `graph`, and only that, passes on its caller's `fileID`, `line` and `column`.
+/// key](doc:Lifetimes#Components). A function that wraps `shared`, `weak` or `graph`, but
+/// no two of them, passes on its caller's `fileID`, `line` and `column`.
 ///
 /// ```swift
 /// final class Basket: Sendable {}
@@ -578,8 +578,8 @@ nonisolated public final class Scope: Sendable {
             if let box: _BoxOf_<T> = cell.existing(for: request(for: cell)) {
                 return box.value
             }
-            // The next `existing` finds the instance. An error that this caller can't
-            // throw comes from another's closure: then this one tries again.
+            // The next `existing` finds the instance, unless this call only yielded. An
+            // error that isn't an `E` comes from another's closure. Both try again.
             do {
                 try await cell.joinRun(for: request(for: cell), make)
             } catch { if let error = error as? E { throw error } }
@@ -833,8 +833,8 @@ nonisolated private struct _Site_: Hashable, Sendable {
 nonisolated private struct _Subject_: Equatable, Sendable {
     let type: Any.Type
     var name: String?
-    /// The place of a component's call, or `nil` for a registration. In a box, as few
-    /// have one.
+    /// The place of a component's call, or `nil` for a registration. In a box, which is
+    /// smaller, as few have one.
     var site: _BoxOf_<_Site_>?
     /// Kept only for a message: the cure of a cycle in a graph.
     var isOfGraph = false
@@ -1058,7 +1058,7 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
-/// A frame finds endless making (`stopIfEndless`), but takes longer than most values. So
+/// A frame finds endless making (`stopIfEndless`), but costs more than most makings. So
 /// a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if a tracer
 /// exists, or if many are being made (`furtherValue`).
 nonisolated private final class _Registration_: Sendable {
@@ -1224,7 +1224,7 @@ nonisolated private final class _Container_: Sendable {
         var all: [_Registration_] = []
         /// Unused ones that were replaced or reset.
         var neverAskedFor: [_Subject_] = []
-        /// Whether values of old registrations were being made at a reset.
+        /// Whether a reset removed a registration with `replacementMayBeEndless`.
         var wasResetWhileMaking = false
         private var unnamed: [ObjectIdentifier: Int] = [:]
         private var named: [ObjectIdentifier: [String: Int]] = [:]
@@ -1307,8 +1307,8 @@ nonisolated private final class _Container_: Sendable {
         holdWeaklyIfEnded()
     }
 
-    /// Registers a block's modules, except over fakes. What other threads register or
-    /// reset after the search isn't seen.
+    /// Registers a block's modules, except over fakes that are other modules. What other
+    /// threads register or reset after the search isn't seen.
     func build(_ modules: [Module]) {
         // The process has no fakes, and a launch shouldn't pay for the search.
         if isProcess { return register(modules) }
@@ -1757,8 +1757,8 @@ nonisolated private final class _Frame_: Sendable {
         // A path of more than 300 steps is cut to a copy of its last one: tasks may begin
         // each other without end, and the cost of one must not depend on all before.
         // Endless making shows at 257 steps under way, before the next cut; if many steps
-        // have ended, perhaps never. The copy never ends, so messages may show a step too
-        // many.
+        // have ended, perhaps never. The copy never ends: it counts as under way, and a
+        // trace indents by it, even when its making is over.
         return (nil, bound.path.map { $0.depth > 300 ? _Path_($0.subject, nil) : $0 })
     }
 
@@ -2073,7 +2073,7 @@ nonisolated private struct _Mistake_: Sendable {
     func isRepetition(of other: _Mistake_) -> Bool {
         if subject != other.subject { return false }
         // A weak value that is no object is the registration's mistake, whoever asks.
-        if case .weakValue = problem { return true }
+        if case .weakValue = problem, case .weakValue = other.problem { return true }
         return request.site == other.request.site
     }
 
@@ -2129,7 +2129,7 @@ nonisolated private struct _Mistake_: Sendable {
         case .noValue: "write return before the value, whose type must be copyable."
         case .weakValue: "make it shared, or an instance of a class."
         case .offItsActor: "ask for it on that actor."
-        // The first that applies. The last ones help in most cycles.
+        // Of the cures of a cycle, the first that applies. The last ones help in most.
         case .cycleOfGraph: "let one take the other in its configure closure."
         // From `stopIfEndless`: graphs, scopes or keys differ at each level.
         case .cycle where subject.isOfGraph:
@@ -2189,7 +2189,7 @@ nonisolated private struct _Mistake_: Sendable {
             return "ask for \(name), or add to \(container.block):  \(module)"
         case .relative where subject.isExistential && subject.canBeWritten:
             // A type with a lifetime is `Sendable`, its protocol perhaps only with
-            // `& Sendable`: the same type at run time, unless it has arguments.
+            // `& Sendable`: the same type at run time, if it has no arguments.
             let sendable = near.registration.recipe.isTransient ? "" : " & Sendable"
             if !sendable.isEmpty, subject.typeInSource.contains("<") { return nil }
             let name =

@@ -273,6 +273,21 @@ struct VerificationTests {
         )
     }
 
+    @Test func aWeakValueIsListedBesideAMissingOneOfItsType() throws {
+        let block = Dependencies {
+            Module { Needing<Int>() }
+            Module {
+                Resolver.register(Module(.weak) { 5 })
+                return Resolver.resolve(Int.self) == 5
+            }
+        }
+        #expect(
+            findings(in: block).filter { $0.hasPrefix("Collet: ") } == [
+                "Collet: nothing is registered for Swift.Int.",
+                "Collet: Swift.Int can't be weak: Swift.Int is not a class.",
+            ])
+    }
+
     /// Swift can't leave a closure that has no value to return. What an unfinished object
     /// injects counts, too.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
