@@ -14,7 +14,8 @@ final class Frame {
     /// How often each block has run.
     var visits: [Int]
     /// The block that runs, and how many of its instructions have begun.
-    var position = (block: 0, count: 0)
+    var position = (block: 0, count: 0) { didSet { knownLater = nil } }
+    private var knownLater: [Int]?
     /// Whether a block ran for a second time.
     var hasLooped = false
     /// Where an error is stored to that is thrown by its address.
@@ -52,8 +53,14 @@ final class Frame {
         return operands.dropFirst(first).map { self[$0] }
     }
 
-    /// Whether an instruction uses a register that hasn't begun.
-    func usesLater(_ register: Int) -> Bool {
+    /// The registers that instructions use which haven't begun.
+    var usedLater: [Int] {
+        let used = knownLater ?? code.uses.indices.filter(isUsedLater)
+        knownLater = used
+        return used
+    }
+
+    private func isUsedLater(_ register: Int) -> Bool {
         code.uses[register].contains { block, count in
             if block == position.block { return count > position.count }
             return visits[block] == 0 && code.flow.leads(from: position.block, to: block)

@@ -185,9 +185,7 @@ extension Interpreter {
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
         let isUsed = frames.contains { frame in
-            frame.registers.indices.contains {
-                has(frame.registers[$0], cell) && frame.usesLater($0)
-            }
+            frame.usedLater.contains { has(frame.registers[$0], cell) }
         }
         return isUsed || lasting.contains { $0.has(cell) }
     }

@@ -5,13 +5,12 @@ final class UntimedWrites {
         let cell: Cell
         let steps: [Step]
         let value: Value
-        /// The task that writes it.
-        var task: Cell?
     }
 
     /// The cells of global and static variables, which are there from the start.
     var globals: Set<Cell>
-    private var known: [Cell: [Write]] = [:]
+    /// By cell, what is written there, and by which tasks.
+    private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
     /// What the code that runs has written, and the last cell that was there before it.
     private var recorded: [Write] = []
     private var last: Cell?
@@ -39,24 +38,28 @@ final class UntimedWrites {
     }
 
     func add(_ writes: [Write], of task: Cell? = nil) {
-        for var write in writes {
-            write.task = task
-            let isNew = known[write.cell]?.contains(write) != true
-            if isNew { known[write.cell, default: []].append(write) }
+        for write in writes {
+            var all = known[write.cell] ?? []
+            let same = all.firstIndex { $0.write == write } ?? all.count
+            if same == all.count { all.append((write, [])) }
+            all[same].tasks.insert(task)
+            known[write.cell] = all
         }
     }
 
     /// Forgets what a task writes, whose end somebody has waited for.
     func remove(task: Cell) {
         if last != nil { return }
-        known = known.mapValues { $0.filter { $0.task != task } }
+        known = known.mapValues { all in
+            all.map { ($0, $1.subtracting([task])) }.filter { !$1.isEmpty }
+        }
     }
 
     /// A value that is read, with what may have been written there.
     func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
         guard let writes = known[cell] else { return value }
         var value = value
-        for write in writes {
+        for (write, _) in writes {
             let count = min(steps.count, write.steps.count)
             var same = 0
             // A loop: comparing slices took a third of a debug build's time.
