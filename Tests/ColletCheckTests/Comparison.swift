@@ -178,7 +178,7 @@ private struct Foreseen {
     private(set) var unknownAsks: [TypeWords] = []
     /// The containers in which something unknown may be registered.
     private(set) var openCells: Set<Cell> = []
-    private let containers: [Cell: ContainerRecord]
+    private let containers: [Cell: Container]
 
     init(_ root: RootRun) {
         containers = root.containers

@@ -34,7 +34,11 @@ struct BuildDirectory {
             }
             // A copied or moved directory still has the arguments of its old place.
             let other = all.first { !isInside($0.objects) }
-            let targets = latest(all.filter { isInside($0.objects) && $0.hasSources })
+            // A target without sources may be gone from the program.
+            let targets = latest(
+                all.filter {
+                    isInside($0.objects) && $0.sources.contains(where: exists)
+                })
             if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
             if let other { throw BuildProblem.moved(from: other.objects) }
         }
@@ -71,13 +75,6 @@ struct BuildDirectory {
 
     private func isInside(_ objects: String) -> Bool {
         resolved(objects).hasPrefix(path + "/")
-    }
-}
-
-extension Compilation {
-    /// Whether any source is left of the target, which may be gone from the program.
-    fileprivate var hasSources: Bool {
-        sources.contains(where: exists)
     }
 }
 

@@ -92,35 +92,6 @@ struct Call {
     var possible = 0
 }
 
-/// A block, `Dependencies { … }`, or a trait's braces.
-struct Block: Hashable {
-    enum Use {
-        /// By `build()`.
-        case registered
-        /// By `override`, `isolate`, a container or a trait.
-        case entered
-        case nested, verified
-        /// To code that nobody knows.
-        case passedOn
-    }
-
-    /// The variable, property or function that gives it.
-    let name: String?
-    /// Where that is declared, or the braces begin.
-    let place: Place?
-}
-
-/// A container that there was.
-struct ContainerRecord {
-    let kind: Container.Kind
-    /// The container that it lies over.
-    let parent: Cell?
-    /// The block that it began with.
-    var block: Block?
-    /// The call or trait that made it.
-    var place: Place?
-}
-
 /// What lasts, or asks later.
 enum Owner: Hashable {
     case instance(Cell)

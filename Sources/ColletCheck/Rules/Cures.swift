@@ -40,7 +40,7 @@ extension Block {
 
 extension RootRun {
     /// The containers from one to the outermost.
-    func containers(from start: Cell?) -> [(cell: Cell, record: ContainerRecord)] {
+    func containers(from start: Cell?) -> [(cell: Cell, record: Container)] {
         guard let start, let record = containers[start] else { return [] }
         return [(start, record)] + containers(from: record.parent)
     }

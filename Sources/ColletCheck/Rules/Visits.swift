@@ -80,7 +80,7 @@ struct Visit {
     var isCertain: Bool { moment.isCertain }
     var root: RootRun { moment.root }
     /// The containers that may answer, from the innermost.
-    var containers: [(cell: Cell, record: ContainerRecord)] {
+    var containers: [(cell: Cell, record: Container)] {
         root.containers(from: request.container)
     }
 

@@ -4,9 +4,9 @@ extension Interpreter {
     private static let conversions =
         "bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr trunc zext".words
 
-    func builtin(_ instruction: Instruction) -> Value {
+    func builtin() -> Value {
         let name = instruction.name
-        let operands = frame.operands(of: instruction)
+        let operands = operands
         if name == "errorInMain" || name == "unexpectedError" {
             operands.first.map(fail)
             return .void

@@ -5,26 +5,26 @@ extension Interpreter {
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
-    func apply(_ instruction: Instruction) -> Outcome {
+    func apply() -> Outcome {
         let types = types(instruction.substitutions)
         let expectsError = instruction.opcode == .tryApply
         let ended = errorsEnd
-        errorsEnd = ended && passesErrors(instruction)
+        errorsEnd = ended && passesErrors
         defer { errorsEnd = ended }
         return calling(at: instruction.place, expectsError: expectsError) {
             call(
-                frame.operand(of: instruction), types,
-                frame.operands(of: instruction, from: 1))
+                operand(), types,
+                Array(operands.dropFirst()))
         }
     }
 
     /// Whether what a call throws leaves the function. Calls that can't throw catch what
     /// their closures throw, but for those that fail the test with it.
-    private func passesErrors(_ instruction: Instruction) -> Bool {
+    private var passesErrors: Bool {
         if let error = instruction.targets.first(where: { $0.name == "error" }) {
             return !frame.code.flowWithoutErrors.reachesExit(error.block)
         }
-        guard let name = frame.operand(of: instruction).closure?.name else {
+        guard let name = operand().closure?.name else {
             return false
         }
         if name.hasPrefix("XCTAssert") { return !name.hasPrefix("XCTAssertThrows") }
@@ -136,7 +136,7 @@ extension Interpreter {
         }
         guard callee.function != nil else {
             journal.unknown[callee.symbol, default: 0] += 1
-            trace.unknown("function", name)
+            Trace.unknown("function", name)
             return callUnknown(arguments, types, callee.signature)
         }
         return run(callee, types, arguments, name: name)
@@ -182,7 +182,7 @@ extension Interpreter {
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
         if !callee.hasRun { callees.noteRun(of: callee) }
         if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
-        trace.call(name, function.symbol, depth: stack.count, possible: possible)
+        Trace.call(name, function.symbol, depth: stack.count, possible: possible)
         defer {
             callee.depth -= 1
             stack.removeLast()

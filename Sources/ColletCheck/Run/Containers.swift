@@ -6,9 +6,8 @@ extension Interpreter {
         at other: Place? = nil
     ) -> Cell {
         let parent = kind == .isolation ? nil : container
-        let cell = allocate(Container(kind: kind, parent: parent))
-        containers[cell]?.block = block
-        containers[cell]?.place = other ?? place
+        let cell = allocate(
+            Container(kind: kind, parent: parent, block: block, place: other ?? place))
         let old = container
         container = cell
         register(modules, isBrought: true)
@@ -23,8 +22,7 @@ extension Interpreter {
 
     func allocate(_ container: Container) -> Cell {
         let cell = allocate(.container(container))
-        containers[cell] = ContainerRecord(
-            kind: container.kind, parent: container.parent)
+        containers[cell] = container
         return cell
     }
 

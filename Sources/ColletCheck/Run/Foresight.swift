@@ -1,10 +1,3 @@
-/// What a task does that has begun and that nobody has waited for: it may have happened.
-struct Foreseen {
-    let task: Cell
-    /// Lets it count as what may have happened.
-    let begin: () -> Void
-}
-
 extension Interpreter {
     /// Runs a task that begins, unseen, for what it may do before somebody waits for it.
     /// One of the main actor begins where the actor's code suspends.
@@ -33,11 +26,12 @@ extension Interpreter {
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
             newScopes, containers, madeRegistrations, released, hops
         ) = kept
-        let begun = Foreseen(task: task) {
+        // Until somebody has waited for it, it counts as what may have happened.
+        let begin = {
             self.heap.untimed.add(writes, of: task)
             self.expect(new.without(old), without: old.without(new), in: home)
         }
-        if isOnMain { foreseen.append(begun) } else { begun.begin() }
+        if isOnMain { foreseen.append((task, begin)) } else { begin() }
     }
 
     /// Somebody has waited for a task's end.

@@ -15,6 +15,8 @@ final class Frame {
     var visits: [Int]
     /// The block that runs, and how many of its instructions have begun.
     var position = (block: 0, count: 0) { didSet { knownLater = nil } }
+    /// The instruction that runs.
+    var instruction: Instruction!
     private var knownLater: [Int]?
     /// Whether a block ran for a second time.
     var hasLooped = false
@@ -42,17 +44,6 @@ final class Frame {
     /// The last argument, which is `self` in a method.
     var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
 
-    func operand(_ index: Int = 0, of instruction: Instruction) -> Value {
-        let operands = instruction.operands
-        return index < operands.count ? self[operands[index]] : .unknown
-    }
-
-    /// The operands of an instruction but the first ones.
-    func operands(of instruction: Instruction, from first: Int = 0) -> [Value] {
-        let operands = instruction.operands
-        return operands.dropFirst(first).map { self[$0] }
-    }
-
     /// The registers that instructions use which haven't begun.
     var usedLater: [Int] {
         let used = knownLater ?? code.uses.indices.filter(isUsedLater)
@@ -67,7 +58,8 @@ final class Frame {
         }
     }
 
-    func setResults(of instruction: Instruction, _ value: Value) {
+    /// Sets the results of the instruction that runs.
+    func setResults(_ value: Value) {
         let results = instruction.results
         if results.count == 1 { return self[results[0]] = value }
         for index in 0..<results.count {

@@ -2,8 +2,8 @@
 extension Interpreter {
     /// Sets such a property in an initializer: its init accessor initializes stored
     /// properties as long as any are missing; then its setter runs.
-    func assignOrInit(_ instruction: Instruction) {
-        let operands = frame.operands(of: instruction)
+    func assignOrInit() {
+        let operands = operands
         guard operands.count == 4 else { return }
         let (object, value, setter) = (operands[0], operands[1], operands[3])
         // A tuple is passed as its elements.

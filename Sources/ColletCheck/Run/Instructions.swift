@@ -1,7 +1,7 @@
 /// What an instruction results in that neither calls nor branches.
 extension Interpreter {
-    func evaluate(_ instruction: Instruction) -> Value {
-        let operand = frame.operand(of: instruction)
+    func evaluate() -> Value {
+        let operand = operand()
         let name = instruction.name
         switch instruction.opcode {
         case .same, .initExistentialAddr: return operand
@@ -10,9 +10,9 @@ extension Interpreter {
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
         case .witnessMethod:
-            let target = Closure.Target.witness(name, type: type(of: instruction))
+            let target = Closure.Target.witness(name, type: namedType)
             return .function(Closure(target))
-        case .partialApply: return closure(instruction)
+        case .partialApply: return closure()
         case .thinToThickFunction:
             if let closure = operand.closure { note(closure) }
             return operand
@@ -28,12 +28,12 @@ extension Interpreter {
             return address(operand, .payload(name))
         case .refTailAddr: return address(operand, .index(0))
         case .indexAddr:
-            return element(of: operand, at: frame.operand(1, of: instruction))
-        case .makeStruct: return structure(instruction)
-        case .makeTuple: return .tuple(frame.operands(of: instruction))
+            return element(of: operand, at: self.operand(1))
+        case .makeStruct: return structure()
+        case .makeTuple: return .tuple(operands)
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
-            return .enumeration(type: type(of: instruction), name: name, payload)
+            return .enumeration(type: namedType, name: name, payload)
         case .destructureStruct, .destructureTuple:
             let isStruct = instruction.opcode == .destructureStruct
             let parts = isStruct ? properties(of: operand) : operand
@@ -41,38 +41,47 @@ extension Interpreter {
         case .stringLiteral: return .string(name)
         case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
         case .keypath: return .keyPath(instruction.substitutions)
-        case .selectEnum: return selection(of: operand, instruction)
-        case .selectEnumAddr: return selection(of: load(operand), instruction)
+        case .selectEnum: return selection(of: operand)
+        case .selectEnumAddr: return selection(of: load(operand))
         case .valueMetatype, .existentialMetatype:
             if let type = loaded(operand).dynamicType { return .metatype(type) }
             fallthrough
         case .metatype where instruction.type.hasPrefix("@dynamic_self "):
             return loaded(frame.receiver).typeOfMembers.map(Value.metatype) ?? .unknown
         case .metatype:
-            return .metatype(Self.instanceType(type(of: instruction)))
+            return .metatype(Self.instanceType(namedType))
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
             .openExistentialBoxValue, .openExistentialMetatype:
-            return opened(instruction, operand)
-        case .builtin: return builtin(instruction)
-        case .assignOrInit: assignOrInit(instruction)
+            return opened(operand)
+        case .builtin: return builtin()
+        case .assignOrInit: assignOrInit()
         case .unknown:
             journal.unknown[name, default: 0] += 1
-            trace.unknown("instruction", name)
+            Trace.unknown("instruction", name)
             return .unknown
-        default: return memory(instruction)
+        default: return memory()
         }
         return .void
     }
 
-    /// The type that an instruction names, with the generic arguments of the call.
-    func type(of instruction: Instruction) -> String {
-        frame.type(instruction.type, program.tables)
+    // MARK: The instruction that runs
+
+    var instruction: Instruction { frame.instruction }
+
+    var operands: [Value] { instruction.operands.map { frame[$0] } }
+
+    func operand(_ index: Int = 0) -> Value {
+        let operands = instruction.operands
+        return index < operands.count ? frame[operands[index]] : .unknown
     }
+
+    /// The type that it names, with the generic arguments of the call.
+    var namedType: String { frame.type(instruction.type, program.tables) }
 
     // MARK: Functions
 
-    private func closure(_ instruction: Instruction) -> Value {
-        let operands = frame.operands(of: instruction)
+    private func closure() -> Value {
+        let operands = operands
         guard case .function(let closure)? = operands.first else {
             return if case .oneOf? = operands.first { operands[0] } else { .unknown }
         }
@@ -135,9 +144,9 @@ extension Interpreter {
 
     // MARK: Aggregates
 
-    private func structure(_ instruction: Instruction) -> Value {
-        let type = type(of: instruction)
-        let operands = frame.operands(of: instruction)
+    private func structure() -> Value {
+        let type = namedType
+        let operands = operands
         let isRange = ["Range", "ClosedRange"].contains(type.baseName)
         let names =
             program.declaration(of: type)?.properties
@@ -155,16 +164,14 @@ extension Interpreter {
         return .tuple(declaration.properties.map { fields[$0] ?? .unknown })
     }
 
-    private func selection(
-        of value: Value, _ instruction: Instruction
-    ) -> Value {
+    private func selection(of value: Value) -> Value {
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {
             guard case .enumeration(_, let name, _) = one,
                 let index = cases.firstIndex(of: name) ?? cases.firstIndex(of: "default")
             else { return .unknown }
-            results.append(frame.operand(index + 1, of: instruction))
+            results.append(operand(index + 1))
         }
         return .joined(results)
     }
@@ -172,9 +179,7 @@ extension Interpreter {
     // MARK: Types
 
     /// What an existential holds; its type is what the body's `@opened` stands for.
-    private func opened(
-        _ instruction: Instruction, _ operand: Value
-    ) -> Value {
+    private func opened(_ operand: Value) -> Value {
         let held = loaded(operand)
         if let type = held.typeOfMembers { frame.opened[instruction.name] = type }
         return instruction.opcode == .openExistentialBoxValue ? held : operand

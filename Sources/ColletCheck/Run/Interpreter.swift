@@ -9,12 +9,6 @@ final class Interpreter {
     /// What the code runs for.
     enum Purpose { case program, called, test, unreached }
 
-    /// A making that is under way.
-    struct Underway {
-        let registration: Registration
-        let possible: Int
-    }
-
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
@@ -48,7 +42,8 @@ final class Interpreter {
     /// What is known of the functions that run, the innermost last, and of that one.
     var frames: [Frame] = [] { didSet { frame = frames.last } }
     private(set) var frame: Frame!
-    var making: [Underway] = []
+    /// What is being made, and how many undecided branches that stands behind.
+    var making: [(registration: Registration, possible: Int)] = []
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
     /// What was being made when the innermost owner began.
@@ -77,9 +72,9 @@ final class Interpreter {
     /// The tasks that nobody has waited for.
     var tasks: [Cell] = []
     /// What those may do that begin where the main actor's code suspends.
-    var foreseen: [Foreseen] = []
-    /// The containers that there were.
-    var containers: [Cell: ContainerRecord] = [:]
+    var foreseen: [(task: Cell, begin: () -> Void)] = []
+    /// The containers that there were, as they began.
+    var containers: [Cell: Container] = [:]
     /// The blocks that there were; a block's value has the number of its own.
     var blocks: [Block] = []
     /// The same, by the places of the calls that make them.
@@ -123,15 +118,6 @@ final class Interpreter {
     var visited: Set<String> { callees.visited }
     let callees: Callees
     private(set) var lastCell: Cell = 0
-    let trace = Trace.shared
-    /// By type, the `deinit` that may matter, also of what can't be copied.
-    private(set) lazy var deinits = program.order.reduce(into: program.reach.deinits) {
-        all, function in
-        let symbol = function.symbol
-        guard symbol.hasSuffix("VfD") || symbol.hasSuffix("OfD") else { return }
-        guard program.reach.matters(symbol), let type = function.type else { return }
-        all[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
-    }
 
     init(_ program: Program, known: @escaping Model) {
         self.program = program
@@ -167,7 +153,6 @@ final class Interpreter {
         wrappers = start.wrappers
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar
-        deinits = start.deinits
     }
 
     var isExhausted: Bool { steps > limit }
@@ -244,8 +229,9 @@ final class Interpreter {
         defer { frames.removeLast() }
         var value = Value.unknown
         for instruction in frame.code.blocks[0].instructions {
-            value = evaluate(instruction)
-            frame.setResults(of: instruction, value)
+            frame.instruction = instruction
+            value = evaluate()
+            frame.setResults(value)
         }
         return value
     }

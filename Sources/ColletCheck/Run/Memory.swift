@@ -1,16 +1,16 @@
 /// Instructions that make, read and write what is in memory.
 extension Interpreter {
-    func memory(_ instruction: Instruction) -> Value {
-        let operand = frame.operand(of: instruction)
+    func memory() -> Value {
+        let operand = operand()
         switch instruction.opcode {
-        case .allocStack: return storage(for: type(of: instruction))
-        case .allocBox: return storage(for: Self.boxed(type(of: instruction)))
-        case .allocRef: return object(of: type(of: instruction))
+        case .allocStack: return storage(for: namedType)
+        case .allocBox: return storage(for: Self.boxed(namedType))
+        case .allocRef: return object(of: namedType)
         case .allocRefDynamic:
-            return object(of: operand.typeOfMembers ?? type(of: instruction))
+            return object(of: operand.typeOfMembers ?? namedType)
         case .allocExistentialBox: return .address(allocate(.unknown), [])
         case .globalAddr:
-            noteVariable(instruction)
+            noteVariable()
             return .address(global(instruction.name), [])
         case .allocGlobal:
             let cell = global(instruction.name)
@@ -23,11 +23,11 @@ extension Interpreter {
         case .loadWeak: return loadWeak(operand)
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
             .unconditionalCastAddr:
-            store(instruction)
+            store()
         case .storeBorrow:
-            store(instruction)
-            return frame.operand(1, of: instruction)
-        case .tupleAddrConstructor: storeTuple(instruction)
+            store()
+            return self.operand(1)
+        case .tupleAddrConstructor: storeTuple()
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand)
         case .strongRelease, .releaseValue, .destroyValue: release(operand)
@@ -40,7 +40,7 @@ extension Interpreter {
     // MARK: Allocating
 
     /// Says that a variable of `main.swift` is read, other than to initialize it.
-    private func noteVariable(_ instruction: Instruction) {
+    private func noteVariable() {
         let name = instruction.name
         guard variables.contains(name), !owners.contains(.variable(name)) else { return }
         note(.got(.variable(name)), at: instruction.place)
@@ -67,9 +67,9 @@ extension Interpreter {
 
     // MARK: Reading and writing
 
-    private func store(_ instruction: Instruction) {
-        let value = frame.operand(of: instruction)
-        let address = frame.operand(1, of: instruction)
+    private func store() {
+        let value = operand()
+        let address = operand(1)
         let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
@@ -81,9 +81,9 @@ extension Interpreter {
 
     /// Sets a tuple by its elements and those of the tuples in it. Which are whose, only
     /// the old value says.
-    private func storeTuple(_ instruction: Instruction) {
-        let address = frame.operand(of: instruction)
-        var elements = frame.operands(of: instruction).dropFirst().map(loaded)[...]
+    private func storeTuple() {
+        let address = operand()
+        var elements = operands.dropFirst().map(loaded)[...]
         func renewed(_ old: Value) -> Value {
             guard case .tuple(let all) = old else {
                 return elements.popFirst() ?? .unknown
@@ -138,7 +138,7 @@ extension Interpreter {
     /// A `deinit` that matters may run, of the value or of what only this has, as
     /// references aren't counted; but not while something has the object that lasts.
     func release(_ value: Value) {
-        guard !deinits.isEmpty else { return }
+        guard !program.reach.deinits.isEmpty else { return }
         switch value {
         case .object(let cell, let type):
             guard isLastReference(to: cell) else { return }
@@ -162,7 +162,7 @@ extension Interpreter {
     }
 
     private func runDeinit(of type: String, _ value: Value) {
-        let symbol = deinits[type.baseName]
+        let symbol = program.reach.deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
         runLater(isCertain: false) { self.call(symbol, "deinit", [], [value]) }
     }

@@ -175,7 +175,7 @@ extension Interpreter {
 
     private func run(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
-        making.append(Underway(registration: registration, possible: possible))
+        making.append((registration, possible))
         let wasOnMainActor = isOnMainActor
         if registration.isMainActor { isOnMainActor = true }
         defer {

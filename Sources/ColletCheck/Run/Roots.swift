@@ -5,8 +5,8 @@ final class RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
-    /// The containers that there were.
-    fileprivate(set) var containers: [Cell: ContainerRecord]
+    /// The containers that there were, as they began.
+    fileprivate(set) var containers: [Cell: Container]
     /// What is registered for the process in the end.
     let registrations: [Registration]
     /// The number of the program; `nil` in a test and what no program is linked with.

@@ -1,34 +1,25 @@
 import Foundation
 
 /// Prints what the interpreter does, as `COLLET_CHECK_TRACE` says: `calls`, or `all`.
-struct Trace {
-    static let shared = Trace()
+enum Trace {
+    private static let setting = ProcessInfo.processInfo.environment["COLLET_CHECK_TRACE"]
+    private static let printsInstructions = setting == "all"
 
-    let isOn: Bool
-    private let printsInstructions: Bool
-
-    private init() {
-        let setting = ProcessInfo.processInfo.environment["COLLET_CHECK_TRACE"]
-        isOn = setting != nil
-        printsInstructions = setting == "all"
-    }
-
-    func call(_ name: String, _ symbol: String, depth: Int, possible: Int) {
-        guard isOn else { return }
+    static func call(_ name: String, _ symbol: String, depth: Int, possible: Int) {
         write(String(repeating: " ", count: depth) + "\(name) \(symbol) (\(possible))")
     }
 
-    func instruction(_ instruction: Instruction, _ value: Value) {
+    static func instruction(_ instruction: Instruction, _ value: Value) {
         guard printsInstructions else { return }
         write("      \(instruction.line.string.prefix(90)) => \(value)")
     }
 
-    func unknown(_ what: String, _ name: String) {
-        guard isOn else { return }
+    static func unknown(_ what: String, _ name: String) {
         write("unknown \(what): \(name)")
     }
 
-    private func write(_ line: String) {
-        FileHandle.standardError.write(Data((line + "\n").utf8))
+    private static func write(_ line: @autoclosure () -> String) {
+        guard setting != nil else { return }
+        FileHandle.standardError.write(Data((line() + "\n").utf8))
     }
 }

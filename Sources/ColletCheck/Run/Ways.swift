@@ -68,49 +68,50 @@ extension Interpreter {
         for instruction in frame.code.blocks[block].instructions {
             steps += 1
             frame.position.count += 1
-            if frame.function.isMain { follow(instruction) }
-            if let progress = run(instruction) { return progress }
+            frame.instruction = instruction
+            if frame.function.isMain { followInitialization() }
+            if let progress = runInstruction() { return progress }
         }
         return .ends(Outcome())
     }
 
     /// Runs an instruction, and says what it leads to if not to the next one.
-    private func run(_ instruction: Instruction) -> Progress? {
+    private func runInstruction() -> Progress? {
         switch instruction.opcode {
-        case .return: return .ends(returning(frame.operand(of: instruction)))
-        case .throw: return .ends(throwing(frame.operand(of: instruction)))
+        case .return: return .ends(returning(operand()))
+        case .throw: return .ends(throwing(operand()))
         case .throwAddr: return .ends(throwing(load(frame.errorAddress)))
         case .unreachable, .unwind: return .ends(Outcome())
-        case .yield: return .ends(yield(instruction))
+        case .yield: return .ends(yield())
         case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
             .checkedCastAddrBr:
-            return .branches(ways(of: instruction))
-        case .tryApply: return tryCall(instruction)
+            return .branches(ways())
+        case .tryApply: return tryCall()
         case .apply, .beginApply:
-            return call(instruction) ? nil : .ends(Outcome())
-        case .endApply, .abortApply: endCoroutine(instruction)
+            return call() ? nil : .ends(Outcome())
+        case .endApply, .abortApply: endCoroutine()
         default:
-            let value = evaluate(instruction)
-            trace.instruction(instruction, value)
-            frame.setResults(of: instruction, value)
+            let value = evaluate()
+            Trace.instruction(instruction, value)
+            frame.setResults(value)
         }
         return nil
     }
 
     /// Calls what can't throw, and says whether it returns.
-    private func call(_ instruction: Instruction) -> Bool {
-        guard let branch = apply(instruction).returned else { return false }
+    private func call() -> Bool {
+        guard let branch = apply().returned else { return false }
         heap.take(branch.heap)
         if instruction.opcode == .beginApply {
-            beginCoroutine(instruction, branch.value)
+            beginCoroutine(branch.value)
         } else if let register = instruction.results.first {
             frame[register] = branch.value
         }
         return true
     }
 
-    private func tryCall(_ instruction: Instruction) -> Progress {
-        let outcome = apply(instruction)
+    private func tryCall() -> Progress {
+        let outcome = apply()
         suspended = nil
         let ways = [("normal", outcome.returned), ("error", outcome.thrown)].compactMap {
             name, branch -> Way? in
@@ -123,7 +124,7 @@ extension Interpreter {
     }
 
     /// Follows which of its variables `main.swift` initializes: that owns what is made.
-    private func follow(_ instruction: Instruction) {
+    private func followInitialization() {
         if frame.initialization?.isDone == true {
             frame.initialization = nil
             owners = []
@@ -139,14 +140,12 @@ extension Interpreter {
     // MARK: Coroutines
 
     /// The caller goes on with what this yields, and comes back.
-    private func yield(_ instruction: Instruction) -> Outcome {
+    private func yield() -> Outcome {
         suspended = instruction.targets.first.map { (frame, $0.block) }
-        return returning(.tuple(frame.operands(of: instruction)))
+        return returning(.tuple(operands))
     }
 
-    private func beginCoroutine(
-        _ instruction: Instruction, _ yielded: Value
-    ) {
+    private func beginCoroutine(_ yielded: Value) {
         for (index, register) in instruction.results.dropLast().enumerated() {
             frame[register] = yielded.part(.index(index))
         }
@@ -156,8 +155,8 @@ extension Interpreter {
         suspended = nil
     }
 
-    private func endCoroutine(_ instruction: Instruction) {
-        guard let token = frame.operand(of: instruction).integer,
+    private func endCoroutine() {
+        guard let token = operand().integer,
             coroutines.indices.contains(token), let coroutine = coroutines[token]
         else { return }
         let base = heap
@@ -239,25 +238,25 @@ extension Interpreter {
     // MARK: Branches
 
     /// Where a branch may go on.
-    private func ways(of instruction: Instruction) -> [Way] {
+    private func ways() -> [Way] {
         let all = instruction.targets.map { target in
             Way(block: target.block, arguments: target.arguments.map { frame[$0] })
         }
         switch instruction.opcode {
         case .condBr:
-            let condition = frame.operand(of: instruction)
+            let condition = operand()
             guard let value = condition.integer else { return all }
             return Self.decided(all, value & 1 == 1)
         case .switchEnum:
-            return waysOfSwitch(instruction, frame.operand(of: instruction))
+            return waysOfSwitch(operand())
         case .switchEnumAddr:
-            return waysOfSwitch(instruction, load(frame.operand(of: instruction)))
-        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(instruction)
+            return waysOfSwitch(load(operand()))
+        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast()
         default: return all
         }
     }
 
-    private func waysOfSwitch(_ instruction: Instruction, _ value: Value) -> [Way] {
+    private func waysOfSwitch(_ value: Value) -> [Way] {
         let targets = instruction.targets
         let unknown = targets.map { Way(block: $0.block, arguments: [.unknown]) }
         var ways: [Way] = []
@@ -283,14 +282,14 @@ extension Interpreter {
         ways[old].arguments = zip(ways[old].arguments, way.arguments).map(Value.join)
     }
 
-    private func waysOfCast(_ instruction: Instruction) -> [Way] {
+    private func waysOfCast() -> [Way] {
         let isAddress = instruction.opcode == .checkedCastAddrBr
-        let source = frame.operand(of: instruction)
+        let source = operand()
         let value = loaded(isAddress ? load(source) : source)
-        let target = type(of: instruction)
+        let target = namedType
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if isAddress, answers != [false], instruction.operands.count > 1 {
-            store(value, at: frame.operand(1, of: instruction))
+            store(value, at: operand(1))
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }

@@ -13,12 +13,12 @@ final class Reach {
 
     init(_ program: Program) {
         self.program = program
-        let names = program.names
-        let isPasted = !names.modules(declaring: "Inject").isEmpty
-        let pasted = names.modules(declaring: "DependenciesBuilder")
+        let declaring = program.names.declaring
+        let isPasted = declaring["Inject"] != nil
+        let pasted = declaring["DependenciesBuilder", default: []]
             .filter { isPasted && $0 != "Collet" }.map { "$s\($0.utf8.count)\($0)" }
         modules = ["$s6Collet"] + pasted
-        let traits = names.modules(declaring: "DependenciesTrait").flatMap { module in
+        let traits = declaring["DependenciesTrait", default: []].flatMap { module in
             ["17DependenciesTrait", "5_Use_"].map {
                 "$s\(module.utf8.count)\(module)\($0)"
             }
@@ -115,12 +115,20 @@ final class Reach {
 
     // MARK: What others call
 
-    /// By class, its `deinit`, if that may matter.
+    /// By type, its `deinit`, if that may matter: a class's, or one of what can't be copied.
     private(set) lazy var deinits: [String: String] = {
-        let all = program.tables.classes.map { type in
-            (type, members(of: type) { $0.hasSuffix("deinit!deallocator") }.first)
+        var found: [String: String] = [:]
+        for type in program.tables.classes {
+            found[type] = members(of: type) { $0.hasSuffix("deinit!deallocator") }.first
         }
-        return Dictionary(uniqueKeysWithValues: all).compactMapValues(\.self)
+        for symbol in program.order.map(\.symbol)
+        where symbol.hasSuffix("VfD") || symbol.hasSuffix("OfD") {
+            guard matters(symbol), let type = program.functions[symbol]?.type else {
+                continue
+            }
+            found[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
+        }
+        return found
     }()
 
     /// By type, the members that other modules may call and that may matter:

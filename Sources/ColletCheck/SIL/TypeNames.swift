@@ -35,8 +35,6 @@ final class TypeNames {
         ambiguous = local.union(several).union(own).sorted()
     }
 
-    func modules(declaring name: String) -> [String] { declaring[name] ?? [] }
-
     /// `L` of a member of `L #1 in App.outer() -> ()`.
     private static func localTypes(in function: Function) -> [String] {
         let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
@@ -99,7 +97,7 @@ final class TypeNames {
             return found
         }
         guard let file = function?.file else { return nil }
-        let visible = modules(declaring: name).filter {
+        let visible = declaring[name, default: []].filter {
             $0 == file.module || file.imports.contains($0)
         }
         let isOwn = visible.contains(file.module)

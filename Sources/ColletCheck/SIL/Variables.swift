@@ -1,8 +1,5 @@
 /// A variable or property, and where it is declared.
-struct Variable: Equatable {
-    let name: String
-    let place: Place?
-}
+typealias Variable = (name: String, place: Place?)
 
 extension Function {
     /// The variable that gets what a call returns, by the call's place; its place is the
@@ -18,7 +15,7 @@ extension Function {
                 registers.formUnion(instruction.results)
             case _ where !registers.contains(first): continue
             case .same: registers.formUnion(instruction.results)
-            case .return: return Variable(name: "", place: place)
+            case .return: return ("", place)
             case .debugValue: return instruction.line.variable
             case .store, .assign: return target(instruction.operands.last ?? first)
             default: continue
@@ -49,10 +46,9 @@ extension Function {
             let place = instruction.place
             switch instruction.opcode {
             case .globalAddr:
-                let name = propertyName(ofSymbol: instruction.name)
-                return Variable(name: name, place: place)
+                return (propertyName(ofSymbol: instruction.name), place)
             case .refElementAddr, .structElementAddr:
-                return Variable(name: instruction.name, place: place)
+                return (instruction.name, place)
             default: next = instruction.operands.first ?? next
             }
         }
@@ -64,6 +60,6 @@ extension SILText {
     /// `fakes`, as `name "fakes"` says.
     fileprivate var variable: Variable? {
         guard contains("name \"") else { return nil }
-        return Variable(name: after("name \"").before("\"").string, place: place)
+        return (after("name \"").before("\"").string, place)
     }
 }

@@ -22,6 +22,10 @@ struct Container: Equatable {
     let kind: Kind
     /// The container that answers what this one lacks.
     var parent: Cell?
+    /// The block that it began with.
+    var block: Block?
+    /// The call or trait that made it.
+    var place: Place?
     var entries: [Entry] = []
     /// Whether something unknown may be registered.
     var isOpen = false
@@ -53,4 +57,22 @@ struct Container: Equatable {
         entries.removeAll(where: isReplaced)
         entries.insert(entry, at: old)
     }
+}
+
+/// A block, `Dependencies { … }`, or a trait's braces.
+struct Block: Hashable {
+    enum Use {
+        /// By `build()`.
+        case registered
+        /// By `override`, `isolate`, a container or a trait.
+        case entered
+        case nested, verified
+        /// To code that nobody knows.
+        case passedOn
+    }
+
+    /// The variable, property or function that gives it.
+    let name: String?
+    /// Where that is declared, or the braces begin.
+    let place: Place?
 }
