@@ -32,7 +32,7 @@ struct InstructionTests {
         ("%9 = tuple ()", .void),
         (
             "%9 = enum $Optional<Int>, #Optional.none!enumelt",
-            .enumeration(type: "Optional<Int>", name: "none", nil)
+            .enumeration("Optional<Int>", "none", nil)
         ),
         ("%9 = metatype $@thick Model.Type", .metatype("Model")),
         ("%9 = metatype $@thick (any P).Type", .metatype("any P")),
@@ -55,7 +55,7 @@ struct InstructionTests {
         ("%9 = tuple (%1, %2)", .tuple([.int(1), .int(2)])),
         (
             "%9 = enum $Optional<Int>, #Optional.some!enumelt, %1",
-            .enumeration(type: "Optional<Int>", name: "some", .int(1))
+            .enumeration("Optional<Int>", "some", .int(1))
         ),
         ("%3 = struct $Point (%1, %2)\n%9 = struct_extract %3, #Point.y", .int(2)),
         ("%3 = tuple (%1, %2)\n%9 = tuple_extract %3, 1", .int(2)),
@@ -113,11 +113,11 @@ struct InstructionTests {
         ),
         (
             "%4 = init_enum_data_addr %3, #Optional.some!enumelt\nstore %1 to %4\ninject_enum_addr %3, #Optional.some!enumelt\n%9 = load %3",
-            .enumeration(type: "", name: "some", .int(1))
+            .enumeration("", "some", .int(1))
         ),
         (
             "inject_enum_addr %3, #Optional.none!enumelt\n%9 = load %3",
-            .enumeration(type: "", name: "none", nil)
+            .enumeration("", "none", nil)
         ),
         (
             "%4 = init_enum_data_addr %3, #Optional.some!enumelt\nstore %1 to %4\n%5 = unchecked_take_enum_data_addr %3, #Optional.some!enumelt\n%9 = load %5",

@@ -44,10 +44,10 @@ struct SILProgram {
     ) throws -> SILRun {
         let interpreter = interpreter()
         prepare(interpreter)
-        guard let function = interpreter.program.functions["test"] else {
+        guard interpreter.program.functions["test"] != nil else {
             throw NoSuchFunction()
         }
-        let outcome = interpreter.run(function, [], arguments, name: "test()")
+        let outcome = interpreter.call("test", "test()", [], arguments)
         return SILRun(interpreter: interpreter, outcome: outcome)
     }
 

@@ -114,7 +114,7 @@ struct WaysTests {
             .interpreter()
         #expect(interpreter.cast(.object(1, type), to: target) == nil)
         #expect(
-            interpreter.cast(.enumeration(type: "", name: "a", nil), to: "A") == nil)
+            interpreter.cast(.enumeration("", "a", nil), to: "A") == nil)
     }
 
     @Test(arguments: [("NSString", nil as Bool?), ("Int", false), ("String", true)])

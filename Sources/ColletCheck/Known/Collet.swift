@@ -47,7 +47,7 @@ extension Interpreter {
             "static DependenciesBuilder.buildEither": { _ in
                 { call in
                     let name = call.name.contains("first:") ? "first" : "second"
-                    return .enumeration(type: "", name: name, call[0])
+                    return .enumeration("", name, call[0])
                 }
             },
             """

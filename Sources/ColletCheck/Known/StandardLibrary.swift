@@ -142,7 +142,7 @@ extension Interpreter {
                 then(invoke(closure, [payload])) {
                     returning(
                         isFlat
-                            ? $0 : .enumeration(type: String(type), name: name, $0))
+                            ? $0 : .enumeration(String(type), name, $0))
                 }
             }
             let ways = call.receiver.alternatives.flatMap { one -> [() -> Outcome] in
@@ -168,7 +168,7 @@ extension Interpreter {
         let results = [("success", outcome.returned), ("failure", outcome.thrown)]
         let branches = results.compactMap { name, branch in
             branch.map {
-                (Value.enumeration(type: "Result", name: name, $0.value), $0.heap)
+                (Value.enumeration("Result", name, $0.value), $0.heap)
             }
         }
         let base = heap

@@ -152,15 +152,6 @@ extension Interpreter {
             arguments: arguments, signature: signature, heap: heap)
     }
 
-    /// Runs a function of the program.
-    func run(
-        _ function: Function, _ types: [String] = [], _ arguments: [Value] = [],
-        name: String
-    ) -> Outcome {
-        let callee = callees.implementation(function.symbol)
-        return run(callee, types, arguments, name: name)
-    }
-
     private func run(
         _ callee: Callee, _ types: [String], _ arguments: [Value], name: String
     ) -> Outcome {

@@ -33,7 +33,7 @@ extension Interpreter {
         case .makeTuple: return .tuple(operands)
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
-            return .enumeration(type: namedType, name: name, payload)
+            return .enumeration(namedType, name, payload)
         case .destructureStruct, .destructureTuple:
             let isStruct = instruction.opcode == .destructureStruct
             let parts = isStruct ? properties(of: operand) : operand

@@ -110,7 +110,7 @@ extension Interpreter {
     /// The payload, if there is one, is there already.
     private func inject(_ name: String, at address: Value) {
         if case .enumeration(_, let old, _) = load(address), old == name { return }
-        store(.enumeration(type: "", name: name, nil), at: address)
+        store(.enumeration("", name, nil), at: address)
     }
 
     // MARK: Executors

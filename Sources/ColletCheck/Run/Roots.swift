@@ -81,7 +81,7 @@ struct Roots {
         guard let main, main.body != nil else { return }
         let interpreter = Interpreter(program, known: known)
         interpreter.errorsEnd = true
-        _ = interpreter.run(main, name: "main")
+        _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
         interpreter.runTasks()
         interpreter.note(.finished)
@@ -226,7 +226,8 @@ extension Interpreter {
     fileprivate func runUnknown(_ function: Function) -> Outcome {
         let signature = function.signature
         let types = signature.genericNames.map { _ in "?" }
-        return run(function, types, arguments(for: signature), name: function.symbol)
+        let symbol = function.symbol
+        return call(symbol, symbol, types, arguments(for: signature))
     }
 
     private static let roundLimit = 4

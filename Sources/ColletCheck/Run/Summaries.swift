@@ -56,7 +56,7 @@ extension Value {
         case .oneOf(let all): .joined(all.map(replace))
         case .maybe(let one): replace(one).asMaybe
         case .enumeration(let type, let name, let payload):
-            .enumeration(type: type, name: name, payload.map(replace))
+            .enumeration(type, name, payload.map(replace))
         case .fields(let type, let fields):
             .fields(type, fields.mapValues(replace))
         case .tuple(let all): .tuple(all.map(replace))

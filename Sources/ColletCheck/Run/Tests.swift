@@ -29,16 +29,9 @@ extension Interpreter {
     /// Finds all tests: Swift Testing's by running what its macros wrote.
     func findTests() {
         for function in program.order where function.tellsOfTests {
-            _ = run(function, [], arguments(for: function.signature), name: "test")
+            _ = call(function.symbol, "test", [], arguments(for: function.signature))
         }
         tests += program.methodsOfTestCases
-    }
-}
-
-extension Function {
-    fileprivate var tellsOfTests: Bool {
-        guard let calls = body?.after("ref static Test.__") else { return false }
-        return calls.hasPrefix("function") || calls.hasPrefix("type")
     }
 }
 
@@ -63,6 +56,11 @@ extension Program {
 }
 
 extension Function {
+    fileprivate var tellsOfTests: Bool {
+        guard let calls = body?.after("ref static Test.__") else { return false }
+        return calls.hasPrefix("function") || calls.hasPrefix("type")
+    }
+
     fileprivate var mayBeTestMethod: Bool {
         header.contains("test") && header.contains("@convention(method)")
     }
@@ -109,8 +107,6 @@ extension Interpreter {
     private func enter(_ traits: ArraySlice<PlacedTrait>, _ test: TestRoot) {
         guard let trait = traits.first else { return runCode(of: test) }
         let rest = traits.dropFirst()
-        let old = container
-        defer { container = old }
         switch trait.value {
         case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
@@ -119,13 +115,10 @@ extension Interpreter {
             let value = fields["block"] ?? .unknown
             let block = self.block(fields["made"] ?? value)
             note(.blockUsed(block, .entered), at: trait.place)
-            container = open(kind, modules(ofTrait: value), of: block, at: trait.place)
-            note(.entered(kind))
-            enter(rest, test)
-            note(.ended)
+            let cell = open(kind, modules(ofTrait: value), of: block, at: trait.place)
+            running(in: cell) { enter(rest, test) }
         case .unknown:
-            container = openUnknown(.override, in: container)
-            enter(rest, test)
+            running(in: openUnknown(.override, in: container)) { enter(rest, test) }
         default: provideScope(trait.value, rest, test)
         }
     }

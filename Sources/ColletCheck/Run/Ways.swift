@@ -265,10 +265,9 @@ extension Interpreter {
                 return unknown
             }
             let target = targets.first { $0.name == name }
-            guard let target = target ?? targets.first(where: \.isDefault) else {
-                continue
-            }
-            let argument = target.isDefault ? value : payload
+            let other = targets.first { $0.name == "default" }
+            guard let target = target ?? other else { continue }
+            let argument = target == other ? value : payload
             let arguments = payload == nil ? [] : [argument ?? .unknown]
             add(Way(block: target.block, arguments: arguments), to: &ways)
         }
@@ -318,10 +317,6 @@ extension Interpreter {
         }
         return isVague ? nil : false
     }
-}
-
-extension Instruction.Target {
-    fileprivate var isDefault: Bool { name == "default" }
 }
 
 // MARK: Alternatives

@@ -10,7 +10,7 @@ extension Value {
             .enumeration(let type, let name, let x?), .enumeration(_, let other, let y?)
         )
         where name == other:
-            return .enumeration(type: type, name: name, join(x, y))
+            return .enumeration(type, name, join(x, y))
         case (.array(let x, let isOrdered), .array(let y, _)):
             let others = (x + y).contains(.others) ? [Value.others] : []
             let both = joined(x.filter { $0 != .others }, y.filter { $0 != .others })

@@ -25,8 +25,8 @@ struct Key: Hashable, CustomStringConvertible {
     /// The generic argument, if the type is a certain generic type: `Int` of
     /// `Array<Int>`.
     func argument(of generic: String) -> String? {
-        guard type.hasPrefix(generic + "<"), type.hasSuffix(">") else { return nil }
-        return String(type.dropFirst(generic.count + 1).dropLast())
+        guard type.hasSuffix(">"), type.baseName == generic else { return nil }
+        return type.genericArguments.first
     }
 
     /// Whether a request for it gets `nil` or an empty array where nothing is registered.

@@ -9,7 +9,8 @@ indirect enum Value: Equatable, Sendable {
     case tuple([Value])
     /// A struct's or an object's stored properties, by name.
     case fields(String, [String: Value])
-    case enumeration(type: String, name: String, Value?)
+    /// A case, by the names of its enumeration and its own, with what it holds.
+    case enumeration(String, String, Value?)
     case function(Closure)
     /// An instance of a class, and the cell of its properties.
     case object(Cell, String)
@@ -76,7 +77,7 @@ final class Closure: Equatable, Sendable {
 
 extension Value {
     static let void = Value.tuple([])
-    static let none = Value.enumeration(type: "Optional", name: "none", nil)
+    static let none = Value.enumeration("Optional", "none", nil)
     /// Any number of an array's elements that can't be told.
     static let others = Value.maybe(.unknown)
     static let mainActor = Value.object(-1, "MainActor")
@@ -84,7 +85,7 @@ extension Value {
     static let mainQueue = Value.object(-3, "main queue")
 
     static func some(_ value: Value) -> Value {
-        .enumeration(type: "Optional", name: "some", value)
+        .enumeration("Optional", "some", value)
     }
 
     static func optional(_ value: Value?) -> Value { value.map(some) ?? .none }
@@ -221,9 +222,9 @@ extension Value {
         case (_, .field(let name)): return .fields("", [name: changed()])
         case (.enumeration(_, let old, let payload?), .payload(let name))
         where old == name:
-            return .enumeration(type: "", name: name, changed(payload))
+            return .enumeration("", name, changed(payload))
         case (_, .payload(let name)):
-            return .enumeration(type: "", name: name, changed())
+            return .enumeration("", name, changed())
         case (_, .index(let index)):
             guard index < 1000 else { return .unknown }
             var all = items
