@@ -88,7 +88,7 @@ extension Interpreter {
             }
         case .enumeration(_, _, let chosen?): modules(of: chosen)
         case .enumeration(_, "none", nil): Modules()
-        case .maybe(let one): modules(of: one).asPossible
+        case .maybe(let one): Modules(oneOf: [modules(of: one), Modules()])
         case .oneOf(let all): Modules(oneOf: all.map(modules))
         default: Modules(isOpen: true)
         }

@@ -9,6 +9,8 @@ final class Frame {
     var registers: [Value]
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
+    /// The coroutines that were begun, by the registers of their tokens.
+    var coroutines: [Int: (frame: Frame, block: Int)] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: LoopTurn] = [:]
     /// How often each block has run.

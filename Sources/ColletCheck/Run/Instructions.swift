@@ -101,9 +101,8 @@ extension Interpreter {
             return .function(Closure(.symbol(symbol), name: member))
         }
         // Another module's, by the name that a direct call has.
-        let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" && $0 != " " }
-        return name.hasPrefix("XCTest")
-            ? .function(Closure(.model(String(name)))) : .unknown
+        let name = program.calleeName(member).full
+        return name.hasPrefix("XCTest") ? .function(Closure(.model(name))) : .unknown
     }
 
     private func note(_ closure: Closure) {

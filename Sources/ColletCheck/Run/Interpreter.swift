@@ -107,8 +107,6 @@ final class Interpreter {
     var elements: [Value] = []
     /// A coroutine that yielded, and the block where it goes on.
     var suspended: (frame: Frame, block: Int)?
-    /// Coroutines that were begun, by their tokens.
-    var coroutines: [(frame: Frame, block: Int)?] = []
 
     // MARK: How far it got
 
@@ -225,10 +223,10 @@ final class Interpreter {
     private func initialValue(ofGlobal symbol: String) -> Value {
         guard let text = program.globals[symbol], let function = program.order.first
         else { return .unknown }
-        frames.append(Frame(function, code: Code(text, isInitializer: true)))
+        frames.append(Frame(function, code: Code(text)))
         defer { frames.removeLast() }
         var value = Value.unknown
-        for instruction in frame.code.blocks[0].instructions {
+        for instruction in frame.code.instructions {
             frame.instruction = instruction
             value = evaluate()
             frame.setResults(value)

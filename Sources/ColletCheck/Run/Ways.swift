@@ -150,15 +150,13 @@ extension Interpreter {
             frame[register] = yielded.part(.index(index))
         }
         guard let token = instruction.results.last else { return }
-        frame[token] = .int(coroutines.count)
-        coroutines.append(suspended)
+        frame.coroutines[token] = suspended
         suspended = nil
     }
 
     private func endCoroutine() {
-        guard let token = operand().integer,
-            coroutines.indices.contains(token), let coroutine = coroutines[token]
-        else { return }
+        let coroutine = instruction.operands.first.flatMap { frame.coroutines[$0] }
+        guard let coroutine else { return }
         let base = heap
         frames.append(coroutine.frame)
         let outcome = run(from: coroutine.block, [], until: nil)

@@ -31,18 +31,16 @@ final class Code {
     /// The same, for code in which an error that leaves the function is no way.
     private(set) lazy var flowWithoutErrors = Flow(self, withErrors: false)
 
-    /// Reads a body. A global's initial value is instructions without a block.
-    init(_ body: SILText?, in file: SILText? = nil, isInitializer: Bool = false) {
+    /// Reads a body, or a global's initial value.
+    init(_ body: SILText?, in file: SILText? = nil) {
         guard let body else { return }
         let origin = file?.start ?? body.start
-        var block = isInitializer ? Block() : nil
         // Raw SIL goes on behind a call that never returns.
         var isReachable = true
         var comment = ""
         for line in body.lines where line.count > 2 {
             if line.hasPrefix("bb") {
-                close(block)
-                block = Block(arguments: line.before(" // Preds").registers)
+                blocks.append(Block(arguments: line.before(" // Preds").registers))
                 isReachable = true
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
@@ -51,20 +49,16 @@ final class Code {
                 let instruction = Instruction(line, comment: comment, offset: offset)
                 guard let instruction else { continue }
                 isReachable = !instruction.neverReturns
-                block?.instructions.append(instruction)
+                // An initial value has no block.
+                if blocks.isEmpty { blocks.append(Block()) }
+                blocks[blocks.count - 1].instructions.append(instruction)
             }
         }
-        close(block)
         for case let last? in blocks.map(\.instructions.last) {
             // A text that was cut may lack them.
             last.targets.removeAll { $0.block >= blocks.count }
         }
-    }
-
-    private func close(_ block: Block?) {
-        guard let block else { return }
-        blocks.append(block)
-        let all = block.arguments + block.instructions.flatMap { $0.results }
-        registers = max(registers, (all.max() ?? 0) + 1)
+        let all = blocks.flatMap(\.arguments) + instructions.flatMap(\.results)
+        registers = (all.max() ?? 0) + 1
     }
 }

@@ -61,7 +61,7 @@ final class Instruction {
     /// Reads what stands behind the instruction's name.
     private func read(_ text: SILText) {
         switch opcode {
-        case .functionRef, .dynamicFunctionRef, .globalAddr, .allocGlobal, .globalValue:
+        case .functionRef, .dynamicFunctionRef, .globalAddr, .allocGlobal:
             name = text.dropFirst(1).before(" : ").string
         case .integerLiteral, .tupleExtract, .tupleElementAddr:
             name = text.after(", ").string
@@ -72,7 +72,7 @@ final class Instruction {
         case .builtin:
             name = text.quoted.string
             readTypes(text.dropFirst(name.utf8.count + 2))
-        case .classMethod, .superMethod, .objcMethod, .objcSuperMethod:
+        case .classMethod, .superMethod:
             name = text.from(text.find("#") ?? text.end).before(", $").string
         case .witnessMethod:
             type = text.dropFirst(1).before(", #").string

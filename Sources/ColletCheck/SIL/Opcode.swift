@@ -2,7 +2,7 @@
 enum Opcode: String, CaseIterable {
     case functionRef, dynamicFunctionRef, apply, tryApply, beginApply
     case endApply, abortApply, partialApply, thinToThickFunction, builtin
-    case classMethod, superMethod, objcMethod, objcSuperMethod, witnessMethod
+    case classMethod, superMethod, witnessMethod
 
     case structExtract, structElementAddr, refElementAddr
     case tupleExtract, tupleElementAddr
@@ -16,10 +16,10 @@ enum Opcode: String, CaseIterable {
     case `return`, `throw`, throwAddr, unreachable, yield, unwind
 
     case allocStack, allocBox, allocRef, allocRefDynamic
-    case globalAddr, allocGlobal, globalValue, load, loadBorrow, loadWeak, loadUnowned
+    case globalAddr, allocGlobal, load, loadBorrow, loadWeak, loadUnowned
     case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
     case tupleAddrConstructor
-    case refTailAddr, indexAddr, tailAddr
+    case refTailAddr, indexAddr
     case strongRelease, releaseValue, destroyAddr, destroyValue
 
     case metatype, valueMetatype, existentialMetatype
@@ -27,7 +27,7 @@ enum Opcode: String, CaseIterable {
     case openExistentialMetatype, openExistentialBox, openExistentialBoxValue
     case allocExistentialBox
 
-    case stringLiteral, integerLiteral, floatLiteral, keypath, initBlockStorageHeader
+    case stringLiteral, integerLiteral, keypath, initBlockStorageHeader
     case hopToExecutor, debugValue
 
     /// Its result is its operand.
@@ -72,12 +72,13 @@ enum Opcode: String, CaseIterable {
         unmanaged_to_ref unowned_copy_value unowned_to_ref upcast weak_copy_value
         """.words
 
-    /// References aren't counted, and nothing is freed.
+    /// References aren't counted, and nothing is freed; the results of some aren't followed.
     private static let ignored = """
         bind_memory cond_fail dealloc_box dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr
-        end_lifetime extend_lifetime fix_lifetime ignored_use prefetch
-        release_value_addr retain_value retain_value_addr set_deallocating
-        specify_test strong_retain unmanaged_autorelease_value unmanaged_release_value
+        end_lifetime extend_lifetime fix_lifetime float_literal global_value
+        ignored_use objc_method objc_super_method prefetch release_value_addr
+        retain_value retain_value_addr set_deallocating specify_test strong_retain
+        tail_addr unmanaged_autorelease_value unmanaged_release_value
         """.words
 }

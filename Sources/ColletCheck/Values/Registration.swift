@@ -41,14 +41,4 @@ struct Modules {
     var all: [Container.Entry] = []
     /// Whether there may be others.
     var isOpen = false
-
-    /// The same, where none of it is certain.
-    var asPossible: Modules {
-        var modules = self
-        for index in all.indices {
-            modules.all[index].isCertain = false
-            modules.all[index].hasAlternative = false
-        }
-        return modules
-    }
 }
