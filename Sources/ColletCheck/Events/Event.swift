@@ -55,14 +55,14 @@ final class Event {
     let place: Place?
     /// The calls from the root to here.
     let way: [Call]
-    /// What lasts and is being made, from the outermost.
-    let owners: [Owner]
-    /// What is being made anew, since the innermost of those began.
+    /// What lasts and is being made: the innermost.
+    let owner: Owner?
+    /// What is being made anew, since that began.
     let making: [Registration]
 
     init(
         kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
-        place: Place?, way: [Call], owners: [Owner], making: [Registration]
+        place: Place?, way: [Call], owner: Owner?, making: [Registration]
     ) {
         self.kind = kind
         self.possible = possible
@@ -71,7 +71,7 @@ final class Event {
         self.container = container
         self.place = place
         self.way = way
-        self.owners = owners
+        self.owner = owner
         self.making = making
     }
 

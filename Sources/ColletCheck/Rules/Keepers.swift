@@ -151,7 +151,7 @@ struct Keepers {
         case .entered: current.append(event.container)
         case .ended: _ = current.popLast()
         case .scopeCreated(let scope):
-            if case .global = event.owners.last { break }
+            if case .global = event.owner { break }
             scopeHomes[scope] = event.container
         case .scopeUsed(let use):
             for (owner, keeper) in keepers where keeper.name.isEmpty {
@@ -170,7 +170,7 @@ struct Keepers {
                 start: count, isForRequests: isForRequests(event),
                 isInMain: ["main", "async_Main"].contains(event.way.last?.symbol))
         }
-        guard let owner = event.owners.last, keepers[owner] == nil else { return }
+        guard let owner = event.owner, keepers[owner] == nil else { return }
         let keeper = keeper(owner)
         switch owner {
         case .global: describe(keeper, asGlobalIn: event)
@@ -218,7 +218,7 @@ struct Keepers {
         keeper.name = "\(key)"
         keeper.place = event.place ?? .unknown
         keeper.home = event.container
-        guard let maker = event.owners.last else { return }
+        guard let maker = event.owner else { return }
         keeper.holder = self.keeper(maker).lasting
         keeper.through = event.making.map(\.key)
     }
@@ -226,7 +226,7 @@ struct Keepers {
     private mutating func ask(_ request: Request, _ event: Event) {
         // A request that nothing answers ends the program.
         let isAnswered = !request.answers.isEmpty || request.form != .one
-        guard let owner = event.owners.last, isAnswered else { return }
+        guard let owner = event.owner, isAnswered else { return }
         if request.form == .unread { return }
         var answers = request.answers.map(Optional.some)
         if request.form == .array || answers.isEmpty { answers = [nil] }
@@ -247,7 +247,7 @@ struct Keepers {
     /// Code that runs in a container gets what lasts: is there an override between that
     /// container and the one that keeps it, with what it asked for?
     private mutating func get(_ keeper: Keeper, _ event: Event, at place: Place) {
-        event.owners.last.map { self.keeper($0).hold(keeper) }
+        event.owner.map { self.keeper($0).hold(keeper) }
         let all = chain(from: event.container)
         let end = keeper.isGlobal ? all.endIndex : keeper.home.flatMap(all.firstIndex)
         guard let end, !event.isVerifying else { return }
@@ -332,7 +332,7 @@ struct Keepers {
     /// around it and has the key.
     private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
         guard request.answers.isEmpty,
-            let asker = event.owners.last.flatMap({ keepers[$0] }),
+            let asker = event.owner.flatMap({ keepers[$0] }),
             let keeper = asker.lasting, !keeper.isGlobal
         else { return nil }
         let asked = asked(request, event, nil)

@@ -41,9 +41,9 @@ struct Scopes: Rule {
             case .scopeCreated(let scope):
                 origins[scope] = Origin(
                     place: event.place ?? .unknown, maker: event.making.last,
-                    owner: event.owners.last)
+                    owner: event.owner)
             case .asked(let request) where overridden.contains(request.key):
-                if case .scope(let scope, _) = event.owners.last {
+                if case .scope(let scope, _) = event.owner {
                     asked[scope, default: []].insert(request.key)
                 }
                 if let module = event.making.last {

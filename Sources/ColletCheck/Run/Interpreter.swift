@@ -133,12 +133,14 @@ final class Interpreter {
     init(after start: Interpreter) {
         program = start.program
         known = start.known
-        journal = Journal(models: start.journal.models)
+        // The test begins with what these models did.
+        journal.models = start.journal.models
         callees = start.callees
         purpose = .test
         limit = Self.testLimit
         isOnMainActor = nil
-        let untimed = UntimedWrites(globals: start.heap.untimed.globals)
+        let untimed = UntimedWrites()
+        untimed.globals = start.heap.untimed.globals
         base = Heap(base: start.heap, untimed: untimed)
         heap = base
         process = start.process
@@ -163,7 +165,7 @@ final class Interpreter {
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
                 verifiedAt: verifiedAt, container: container, place: other ?? place,
-                way: stack, owners: owners,
+                way: stack, owner: owners.last,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
 

@@ -73,7 +73,7 @@ extension Interpreter {
 
     /// Lets what this turn has made count as what an earlier one has made.
     private func summarize(since turn: LoopTurn) {
-        var summaries = Summaries(from: turn.heap, to: heap)
+        var summaries = Summaries(before: turn.heap, after: heap)
         let written = heap.written(above: turn.heap).inOrder
         for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
         for register in turn.registers.indices {

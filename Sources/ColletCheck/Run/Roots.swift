@@ -40,13 +40,13 @@ final class RootRun {
 
 /// Runs a package's programs and tests, and then what none of them reached.
 struct Roots {
-    private(set) var runs: [RootRun] = []
-    private(set) var sources = SourceFiles()
-    private(set) var types = Types()
-    private(set) var properties: [Place: String] = [:]
+    var runs: [RootRun] = []
+    var sources = SourceFiles()
+    var types = Types()
+    var properties: [Place: String] = [:]
     /// What the tests' code asks for, run or not.
-    private(set) var requestsOfTests: [Place: String] = [:]
-    private(set) var programs: [Interpreter] = []
+    var requestsOfTests: [Place: String] = [:]
+    var programs: [Interpreter] = []
     private var visited: Set<String> = []
     private let known: Interpreter.Model
 

@@ -4,15 +4,10 @@
 /// last turn has something alike counts as the same from then on: one object that has
 /// what either of them has.
 struct Summaries {
-    private let before: Heap
-    private let after: Heap
+    let before: Heap
+    let after: Heap
     /// The cells that count as the same, by those of this turn.
-    private(set) var cells: [Cell: Cell] = [:]
-
-    init(from before: Heap, to after: Heap) {
-        self.before = before
-        self.after = after
-    }
+    var cells: [Cell: Cell] = [:]
 
     /// Finds what is alike in a place where one thing was and another one is.
     mutating func find(_ old: Value, _ new: Value) {

@@ -3,11 +3,9 @@
 struct VariableInitialization {
     let symbol: String
     /// The registers that have its address.
-    private var addresses: Set<Int> = []
+    var addresses: Set<Int> = []
     /// Whether the instruction that was followed last gave it its value.
-    private(set) var isDone = false
-
-    init(_ symbol: String) { self.symbol = symbol }
+    var isDone = false
 
     mutating func follow(_ instruction: Instruction) {
         let isAbout = !addresses.isDisjoint(with: instruction.operands)

@@ -130,7 +130,7 @@ extension Interpreter {
             owners = []
         }
         if instruction.opcode == .allocGlobal {
-            frame.initialization = VariableInitialization(instruction.name)
+            frame.initialization = VariableInitialization(symbol: instruction.name)
             owners = [.variable(instruction.name)]
         } else {
             frame.initialization?.follow(instruction)

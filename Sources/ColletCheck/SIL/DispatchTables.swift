@@ -43,13 +43,13 @@ struct DispatchTables {
     }
 
     /// A class's table is named after it, a conformance's `Type:Protocol`.
-    private(set) var all: [String: Entries] = [:]
+    var all: [String: Entries] = [:]
     /// By type, the protocols of its conformances.
-    private(set) var conformances: [String: [String]] = [:]
+    var conformances: [String: [String]] = [:]
     /// By protocol, the types that conform.
-    private(set) var conformers: [String: [String]] = [:]
+    var conformers: [String: [String]] = [:]
     /// What `Home.Model` is.
-    private(set) var associatedTypes: [String: String] = [:]
+    var associatedTypes: [String: String] = [:]
 
     static func name(_ type: String, _ proto: String) -> String { "\(type):\(proto)" }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Where injected properties are declared, by the names of their types and themselves.
 struct InjectedProperties {
-    private(set) var places: [String: Place] = [:]
+    var places: [String: Place] = [:]
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {

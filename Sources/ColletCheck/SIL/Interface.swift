@@ -16,14 +16,14 @@ struct Declaration: Equatable {
 
 /// Reads the declarations at the beginning of a file of SIL.
 struct Interface {
-    private(set) var imports: Set<String> = []
+    var imports: Set<String> = []
     /// By the type's name, with those of the types around it.
-    private(set) var declarations: [String: Declaration] = [:]
+    var declarations: [String: Declaration] = [:]
     /// The types that stand in no other.
-    private(set) var outermost: [String] = []
+    var outermost: [String] = []
     /// The functions that other modules may call, with the types around them:
     /// `Setup.start`.
-    private(set) var publicNames: Set<String> = []
+    var publicNames: Set<String> = []
     /// The types around the line that is read; empty where a brace is none's.
     private var stack: [String] = []
 

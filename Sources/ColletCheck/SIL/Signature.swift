@@ -8,13 +8,13 @@ struct Signature {
     }
 
     /// The names of generic parameters, as types in the body have them.
-    private(set) var genericNames: [String] = []
+    var genericNames: [String] = []
     /// How many results are stored to an address that the caller passes.
-    private(set) var results = 0
+    var results = 0
     /// Whether an error is stored to such an address.
-    private(set) var hasErrorResult = false
-    private(set) var mayThrow = false
-    private(set) var parameters: [Parameter] = []
+    var hasErrorResult = false
+    var mayThrow = false
+    var parameters: [Parameter] = []
 
     /// Reads a type such as `@convention(thin) <T> (@in T) -> (@out T, @error any
     /// Error)`.

@@ -8,14 +8,12 @@ final class UntimedWrites {
     }
 
     /// The cells of global and static variables, which are there from the start.
-    var globals: Set<Cell>
+    var globals: Set<Cell> = []
     /// By cell, what is written there, and by which tasks.
     private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
     /// What the code that runs has written, and the last cell that was there before it.
     private var recorded: [Write] = []
     private var last: Cell?
-
-    init(globals: Set<Cell> = []) { self.globals = globals }
 
     /// Records what code writes of what was there before it.
     func recording(after last: Cell, _ body: () -> Void) -> [Write] {
