@@ -35,6 +35,8 @@ final class Event {
         case cycle([String], isCertain: Bool)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
+        /// What an override has unused is asked for where none is current.
+        case askedForUnused
         /// What nothing serves is unwrapped, where the program stops.
         case unwrapped(Key?)
         /// Something wasn't followed to its end.
@@ -48,6 +50,8 @@ final class Event {
     let possible: Int
     /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
+    /// Whether it runs on another thread, where the process's container is current.
+    let isOnThread: Bool
     /// Where the `verify()` is called that makes it happen.
     let verifiedAt: Place?
     /// The cell of the container in which the code runs.
@@ -60,19 +64,18 @@ final class Event {
     /// What is being made anew, since the innermost of those began.
     let making: [Registration]
 
-    init(
-        kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
-        place: Place?, way: [Call], owners: [Owner], making: [Registration]
-    ) {
+    /// Something that happens now while an interpreter runs.
+    init(_ kind: Kind, at place: Place?, in run: Interpreter) {
         self.kind = kind
-        self.possible = possible
-        self.isLater = isLater
-        self.verifiedAt = verifiedAt
-        self.container = container
         self.place = place
-        self.way = way
-        self.owners = owners
-        self.making = making
+        possible = run.possible
+        isLater = run.later > 0
+        isOnThread = run.isOnThread
+        verifiedAt = run.verifiedAt
+        container = run.container
+        way = run.stack
+        owners = run.owners
+        making = run.making.dropFirst(run.makingBefore).map(\.registration)
     }
 
     /// Whether it happens on every way of the root that ends well: some time, if it is
