@@ -281,6 +281,14 @@ struct MissingTests {
         """
         import Dispatch
         DispatchQueue.global().async {
+            _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:9); to fix, ask for it there, or add to your Dependencies block: Module { … as Log }
+        }
+        Dependencies { Module { Log() } }.override {}
+        """,
+        // Who calls this may do so in the override.
+        """
+        import Foundation
+        let token = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in
             _ = Resolver.resolve(Log.self) //: note: Log may not be registered here, if it gets here
         }
         Dependencies { Module { Log() } }.override {}

@@ -35,6 +35,8 @@ final class Event {
         case cycle([String], isCertain: Bool)
         /// Code that says it is on the main actor is elsewhere, where the program stops.
         case assumedMainActor
+        /// What an override has unused is asked for where none is current.
+        case askedForUnused
         /// What nothing serves is unwrapped, where the program stops.
         case unwrapped(Key?)
         /// Something wasn't followed to its end.
@@ -48,6 +50,8 @@ final class Event {
     let possible: Int
     /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
+    /// Whether it runs on another thread, where the process's container is current.
+    let isOnThread: Bool
     /// Where the `verify()` is called that makes it happen.
     let verifiedAt: Place?
     /// The cell of the container in which the code runs.
@@ -61,12 +65,14 @@ final class Event {
     let making: [Registration]
 
     init(
-        kind: Kind, possible: Int, isLater: Bool, verifiedAt: Place?, container: Cell,
-        place: Place?, way: [Call], owner: Owner?, making: [Registration]
+        kind: Kind, possible: Int, isLater: Bool, isOnThread: Bool, verifiedAt: Place?,
+        container: Cell, place: Place?, way: [Call], owner: Owner?,
+        making: [Registration]
     ) {
         self.kind = kind
         self.possible = possible
         self.isLater = isLater
+        self.isOnThread = isOnThread
         self.verifiedAt = verifiedAt
         self.container = container
         self.place = place

@@ -2,11 +2,14 @@
 extension KnownCall {
     static let collections: ResultTable = [
         "_finalizeUninitializedArray": { $0[0] },
-        "Array.init, Set.init, Dictionary.init": { call in
+        "Array.init, ArraySlice.init, Set.init, Dictionary.init": { call in
+            if call.name.hasSuffix("init()") {
+                return .array([], isOrdered: call.base == "Array.init")
+            }
             let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
             guard labels.contains(where: call.name.hasSuffix) else { return nil }
             return call[0].sequence.map { all, _ in
-                .array(all, isOrdered: call.base == "Array.init")
+                .array(all, isOrdered: call.base.hasPrefix("Array"))
             }
         },
         "Array.append": { call in
@@ -18,7 +21,9 @@ extension KnownCall {
         "static Array.+= infix, static RangeReplaceableCollection.+= infix": { call in
             call.change(call.parameters[0]) { $0 + call[1].elements }
         },
-        "static Array.+ infix": { .array($0[0].elements + $0[1].elements) },
+        "static Array.+ infix": {
+            .array($0[0].elements + $0[1].elements)
+        },
         "Array.insert": { call in
             call.change { all in
                 guard let index = call[1].integer, (0...all.count).contains(index),
@@ -38,16 +43,24 @@ extension KnownCall {
         "Set.insert": { call in
             call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
         },
-        "Array.count.getter": { $0.receiver.exact.map { .int($0.count) } },
+        "Array.count.getter, ArraySlice.count.getter": {
+            $0.receiver.exact.map { .int($0.count) }
+        },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
         "Collection.first.getter": { $0.receiver.exact.map { .optional($0.first) } },
         "BidirectionalCollection.last.getter": {
             $0.receiver.exact.map { .optional($0.last) }
         },
-        "Collection.prefix": { call in
-            guard let count = call[0].integer, count >= 0 else { return nil }
-            return call.receiver.text.map { .string(String($0.prefix(count))) }
-                ?? call.receiver.exact.map { .array(Array($0.prefix(count))) }
+        "Collection.prefix": { $0.slice { $0.prefix($1) } },
+        "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
+        "RandomAccessCollection.indices.getter": {
+            // An index of a slice is another collection's.
+            $0.substitutions.first?.hasPrefix("Array<") != true
+                ? nil
+                : $0.receiver.exact.map {
+                    .fields(
+                        "Range", ["lowerBound": .int(0), "upperBound": .int($0.count)])
+                }
         },
         "BidirectionalCollection.reversed": {
             $0.receiver.exact.map { .array($0.reversed()) }
@@ -95,6 +108,16 @@ extension KnownCall {
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },
     ]
+
+    /// A part of a collection or a text, from one of its ends.
+    private func slice(_ part: ([Value], Int) -> ArraySlice<Value>) -> Value? {
+        guard let count = self[0].integer, count >= 0, let all = receiver.exact else {
+            return nil
+        }
+        let part = Array(part(all, count))
+        return receiver.text == nil
+            ? .array(part) : .string(part.compactMap(\.text).joined())
+    }
 
     // MARK: Changes
 

@@ -60,6 +60,12 @@ extension Interpreter {
             Module.Lifetime.weak.unsafeMutableAddressor, \
             static Module.Lifetime.shared.getter, static Module.Lifetime.weak.getter
             """: lifetime,
+            "static Dependencies.unused.getter": { run in
+                { _ in
+                    if run.container == run.process { run.note(.askedForUnused) }
+                    return .unknown
+                }
+            },
             "Module.init, static Module.mainActor": makeModule,
             "static Resolver.register": register,
             "static Resolver.reset": reset,

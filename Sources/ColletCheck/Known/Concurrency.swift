@@ -71,41 +71,62 @@ extension Interpreter {
 
     /// Dispatch is Objective-C's on a Mac.
     static let queues: ModelTable = [
-        "Thread.__allocating_init": doing { run, call in
+        """
+        Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
+        BlockOperation.__allocating_init
+        """: doing { run, call in
             call.firstClosure.map {
-                let cell = run.allocate(.fields("Thread", ["closure": $0]))
-                return run.returning(.object(cell, "Thread"))
+                let type = String(call.base.prefix { $0 != "." })
+                let cell = run.allocate(.fields(type, ["work": $0]))
+                return run.returning(.object(cell, type))
             }
         },
-        "Thread.start": doing { run, call in
-            let thread = call.receiver.cell.flatMap { run.heap[$0] }
-            return run.hand(thread?.field("closure"), isOnMainActor: false)
-        },
-        "static Thread.detachNewThread, Thread.detachNewThread": doing {
-            $0.hand($1.lastClosure, isOnMainActor: false)
-        },
-        "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
-            $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runOnce($1)
-        },
         """
-        OperationQueue.addOperation, DispatchQueue.async, DispatchQueue.asyncAfter, \
-        OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
-        """: doing { run, call in
-            // Another queue may be the main queue.
-            let isOnMain = call.receiver == .mainQueue
-            let isKnown = isOnMain || call.receiver == .globalQueue
-            return run.hand(call.lastClosure, isOnMainActor: isKnown ? isOnMain : nil)
+        Thread.start, static Thread.detachNewThread, Thread.detachNewThread, \
+        OperationQueue.addOperation, OperationQueue.addOperations, \
+        DispatchQueue.async, DispatchQueue.asyncAfter, DispatchGroup.notify, \
+        DispatchWorkItem.notify, OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
+        """: handOver,
+        "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
+            $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runWork($1)
+        },
+        "DispatchWorkItem.perform, Operation.start": runWork,
+        "static DispatchQueue.concurrentPerform": doing { run, call in
+            // Some of it runs here, and some on other threads.
+            for home in run.homes {
+                run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
+            }
+            return run.returning(.void)
         },
     ]
 
-    /// Code that a thread runs later: in the process's container.
-    private func hand(_ body: Value?, isOnMainActor isThere: Bool?) -> Outcome? {
-        guard let body else { return nil }
-        let wasOnMainActor = isOnMainActor
-        isOnMainActor = isThere
-        runLater { self.running(in: self.process) { self.invoke(body, []) } }
-        isOnMainActor = wasOnMainActor
-        return returning(.unknown)
+    /// Code that another thread runs later: in the process's container.
+    private func handOver(_ call: KnownCall) -> Outcome? {
+        let queues = call.parameters.map(call.loaded)
+        let isElsewhere = queues.contains(.globalQueue) || call.base.contains("Thread")
+        let old = (isOnMainActor, isOnThread)
+        defer { (isOnMainActor, isOnThread) = old }
+        // Another queue may be the main queue.
+        isOnMainActor = queues.contains(.mainQueue) ? true : isElsewhere ? false : nil
+        isOnThread = true
+        return running(in: process) {
+            let work = call.parameters.flatMap(work)
+            if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
+            for body in work { runLater { self.invoke(body, []) } }
+            return returning(.unknown)
+        }
+    }
+
+    private func runWork(_ call: KnownCall) -> Outcome? {
+        call.parameters.flatMap(work).last.map { invoke($0, []) }
+    }
+
+    /// The closures that a value is or has for other threads.
+    private func work(of value: Value) -> [Value] {
+        let value = loaded(value)
+        if value.isCallable { return [value] }
+        let object = value.cell.flatMap { heap[$0] }
+        return object?.field("work").map { [$0] } ?? value.parts.flatMap(work)
     }
 
     // MARK: What runs its closure once
@@ -159,14 +180,18 @@ extension Interpreter {
     // MARK: Continuations
 
     static let continuations: ModelTable = [
-        "withCheckedContinuation, withUnsafeContinuation": doing { run, call in
-            run.runOnce(call).map { run.then($0) { _ in run.returning(.unknown) } }
-        },
-        // Whether it is resumed with an error isn't followed.
-        "withCheckedThrowingContinuation, withUnsafeThrowingContinuation": doing {
-            run, call in
-            run.runOnce(call).map { run.then($0) { _ in run.maySucceed() } }
-        },
+        """
+        withCheckedContinuation, withUnsafeContinuation, \
+        withCheckedThrowingContinuation, withUnsafeThrowingContinuation
+        """: doing { run, call in
+            // Whether it is resumed with an error isn't followed.
+            let mayThrow = call.base.contains("Throwing")
+            return run.runOnce(call).map {
+                run.then($0) { _ in
+                    mayThrow ? run.maySucceed() : run.returning(.unknown)
+                }
+            }
+        }
     ]
 
     /// It returns or throws, and nobody can tell which.

@@ -52,8 +52,11 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
+        let values = call.parameters.map(call.loaded).flatMap {
+            [$0] + $0.parts + $0.parts.flatMap(\.parts)
+        }
         for type in call.substitutions {
-            callBack(type: type, among: program.reach.comparisons)
+            callBack(type: type, among: program.reach.comparisons, of: values)
         }
         guard let outcome = model(self)(call) else { return nil }
         journal.models.insert(call.base)

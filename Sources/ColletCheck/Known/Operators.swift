@@ -6,9 +6,14 @@ extension Interpreter {
         "static Bool.|| infix": doing { $0.decide($1, if: true) },
         "?? infix": coalesce,
         """
-        static String.== infix, static Optional.== infix, ~= infix, == infix, \
-        != infix, static Equatable.!= infix, === infix, !== infix
+        static String.== infix, static Optional.== infix, static Optional.!= infix, \
+        ~= infix, == infix, != infix, static Equatable.== infix, \
+        static Equatable.!= infix, === infix, !== infix
         """: compare,
+        """
+        static Comparable.< infix, static Comparable.> infix, \
+        static Comparable.<= infix, static Comparable.>= infix, static String.< infix
+        """: order,
         // Its second closure makes the message of a stop.
         "precondition": doing { run, call in
             call.firstClosure.map {
@@ -36,12 +41,36 @@ extension Interpreter {
         let isNegated = call.base.contains("!")
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
         let (a, b) = (call[0].unwrapped ?? call[0], call[1].unwrapped ?? call[1])
-        guard !isOfRawValues, let type = a.dynamicType, type == b.dynamicType,
-            let own = program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
-        else { return call[0].equals(call[1]).map { returning(.bool($0 != isNegated)) } }
-        return then(invoke(.function(Closure(.symbol(own))), [a, b])) {
-            self.returning(isNegated ? $0.negated : $0)
+        let own = isOfRawValues ? nil : ask("==", of: "Equatable", a, b)
+        let answer = own ?? call[0].equals(call[1]).map { returning(.bool($0)) }
+        return answer.map {
+            then($0) { returning(isNegated ? $0.negated : $0) }
         }
+    }
+
+    /// Compares values by what their type says of `<`.
+    private func order(_ call: KnownCall) -> Outcome? {
+        let isNegated = call.base.contains("=")
+        let isSwapped = call.base.contains(">") != isNegated
+        let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
+        let isLess =
+            a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
+            ?? Self.calculate("cmp_slt", a, b)
+        let answer =
+            isLess == .unknown ? ask("<", of: "Comparable", a, b) : returning(isLess)
+        return answer.map {
+            then($0) { returning(isNegated ? $0.negated : $0) }
+        }
+    }
+
+    /// What the operands' own type says of them.
+    private func ask(
+        _ sign: String, of proto: String, _ a: Value, _ b: Value
+    ) -> Outcome? {
+        guard let type = a.dynamicType, type == b.dynamicType,
+            let own = program.witness("#\(proto).\"\(sign)\"", of: type, proto: proto)
+        else { return nil }
+        return invoke(.function(Closure(.symbol(own))), [a, b])
     }
 
     private func coalesce(_ call: KnownCall) -> Outcome? {
@@ -104,9 +133,9 @@ extension KnownCall {
             let result = Interpreter.calculate(name, call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
-        "static String.+ infix": { $0.concatenation },
+        "static String.+ infix": { $0.texts.map { .string($0 + $1) } },
         "static String.+= infix": { call in
-            call.concatenation.map { call.storing($0, in: call.parameters[0]) }
+            call.texts.map { call.storing(.string($0 + $1), in: call.parameters[0]) }
         },
     ]
 
@@ -117,9 +146,10 @@ extension KnownCall {
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 
-    private var concatenation: Value? {
+    /// The first two parameters, if they are texts.
+    var texts: (String, String)? {
         guard let a = self[0].text, let b = self[1].text else { return nil }
-        return .string(a + b)
+        return (a, b)
     }
 
     /// Stores a value, as a function does that returns nothing.
@@ -140,6 +170,7 @@ extension Value {
         switch (self, other) {
         case (.int, .int), (.string, .string): self == other
         case (.object(let a, _), .object(let b, _)): a == b ? true : nil
+        case (.metatype, .metatype) where isLiteral && other.isLiteral: self == other
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
             a.equals(b)
         case (.enumeration(_, let a, let x), .enumeration(_, let b, let y))

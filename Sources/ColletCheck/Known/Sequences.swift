@@ -76,7 +76,11 @@ extension Interpreter {
         _ use: @escaping (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
     ) -> Outcome? {
-        guard let closure = call.lastClosure else { return nil }
+        // What a sequence of the program's own does, isn't followed.
+        let type = call.receiver.dynamicType?.baseName ?? ""
+        guard let closure = call.lastClosure, program.reach.callbacks[type] == nil else {
+            return nil
+        }
         // A range asks its bounds what lies between them.
         call.receiver.field("lowerBound").map(callBack)
         let outcome = inOrder(elements[...]) { element in

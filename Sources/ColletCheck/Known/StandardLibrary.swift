@@ -11,6 +11,19 @@ extension KnownCall {
             guard call[1].isLiteral else { return nil }
             return call[0].exact.map { .int($0.firstIndex(of: call[1]) ?? -1) }
         },
+        "String.hasPrefix": { $0.texts.map { .bool($1.hasPrefix($0)) } },
+        "StringProtocol.contains": { $0.texts.map { .bool($1.contains($0)) } },
+        "Collection.split": { call in
+            guard let text = call.receiver.text, let separator = call[0].text?.first,
+                call[1].integer == .max, call[2].truth == true
+            else { return nil }
+            return .array(text.split(separator: separator).map { .string(String($0)) })
+        },
+        "FixedWidthInteger.init": { call in
+            let isDecimal = call.name.hasSuffix("(_:)") && call.substitutions == ["Int"]
+            return isDecimal
+                ? call[0].text.map { .optional(Int($0).map(Value.int)) } : nil
+        },
         "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
         "String.isEmpty.getter": { $0.receiver.text.map { .bool($0.isEmpty) } },
         "String.uppercased": { $0.receiver.text.map { .string($0.uppercased()) } },
@@ -37,6 +50,10 @@ extension KnownCall {
     /// What returns the same, whatever it is given.
     static let constants: ResultTable = [
         "_OptionalNilComparisonType.init": { _ in Value.none },
+        "default argument 0 of Collection.dropFirst": { _ in .int(1) },
+        "default argument 0 of BidirectionalCollection.joined": { _ in .string("") },
+        "default argument 1 of Collection.split": { _ in .int(.max) },
+        "default argument 2 of Collection.split": { _ in .bool(true) },
         "DefaultStringInterpolation.init": { _ in .string("") },
         "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
             _ in .mainActor
@@ -48,7 +65,8 @@ extension KnownCall {
             .globalQueue
         },
         "swift_asyncLet_get": { _ in .void },
-        "Mutex.init, ObjectIdentifier.init": { $0[0] },
+        "Optional.init": { Value.some($0[0]) },
+        "Mutex.init, ObjectIdentifier.init, _convertToAnyHashable": { $0[0] },
     ]
 }
 
@@ -92,8 +110,11 @@ extension Interpreter {
         withTaskExecutorPreference, confirmation, \
         ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
         """: doing { $0.runOnce($1) },
-        "withUnsafeMutablePointer": doing { run, call in
-            // What the closure writes there isn't followed.
+        """
+        withUnsafeMutablePointer, _convertInOutToPointerArgument, \
+        _convertMutableArrayToPointerArgument
+        """: doing { run, call in
+            // What is written there isn't followed.
             run.store(.unknown, at: call.parameters[0])
             return run.runOnce(call)
         },

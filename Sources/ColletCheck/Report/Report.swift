@@ -21,7 +21,9 @@ package struct Report {
             if includesTests { return true }
             return rule.isForTests || !sources.isInTests(place)
         }
-        let found = runs.findings.filter { counts($0.rule, $0.place) }
+        let found = runs.findings.filter {
+            $0.severity == .error || counts($0.rule, $0.place)
+        }
         let proof = Proof(runs)
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
         let stops = found.contains { $0.isStop && !isAccepted($0) }
@@ -128,7 +130,7 @@ struct RequestCount: CustomStringConvertible {
 
 extension Finding {
     /// Whether it says that a program stops.
-    fileprivate var isStop: Bool { severity == .error && rule != .needs }
+    fileprivate var isStop: Bool { severity == .error && tests.isEmpty }
 }
 
 extension Proof {

@@ -176,11 +176,21 @@ struct MissingInProgram {
         default: break
         }
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
-        if visit.event.isLater, isElsewhere {
+        if visit.event.isLater, isElsewhere, mayChange(visit) {
             let isLate = isInTheEnd && visit.request.reachesProcess
             return isLate ? .beforeRegistered : .perhaps
         }
         return visit.isCertain ? .certain : .onSomeWays
+    }
+
+    /// Whether another order, or another thread, may lead to another answer.
+    private func mayChange(_ visit: Visit) -> Bool {
+        let cells = visit.containers.map(\.cell)
+        return !visit.event.isOnThread || !visit.isCertain
+            || registrations.contains {
+                cells.contains($0.event.container)
+                    && $0.event.registration?.key.matches(visit.key) != false
+            }
     }
 
     /// Whether no program registers what code asks for that nothing reaches. A library's

@@ -3,12 +3,13 @@
 struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
-        guard moment.root.purpose == .program,
-            let (rule, severity, message) = event.stop
-        else { return nil }
+        guard let (rule, severity, message) = event.stop else { return nil }
+        let isInTest = moment.root.purpose == .test && severity == .error
+        guard isInTest || moment.root.purpose == .program else { return nil }
         return Finding(
             rule: rule, severity: severity, place: runs.place(of: moment),
-            message: message, notes: event.steps(runs))
+            message: message, notes: event.steps(runs),
+            tests: isInTest ? [moment.root.path] : [])
     }
 }
 
@@ -29,6 +30,14 @@ extension Event {
             (
                 .mainActor, isCertain ? .error : .note,
                 "MainActor.assumeIsolated runs off the main actor"
+            )
+        case .askedForUnused:
+            (
+                .unused, isCertain ? .error : .note,
+                """
+                no override is current, so the program stops here; to fix, ask for \
+                'unused' in an override, an isolation or a container
+                """
             )
         case .unwrapped(let key?):
             (

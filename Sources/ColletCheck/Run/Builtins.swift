@@ -80,10 +80,6 @@ extension Interpreter {
     private static let comparisons: [Substring: @Sendable (Int, Int) -> Bool] = [
         "cmp_eq": (==), "cmp_ne": (!=), "cmp_slt": (<), "cmp_sle": (<=), "cmp_sgt": (>),
         "cmp_sge": (>=),
-        "cmp_ult": { UInt(bitPattern: $0) < UInt(bitPattern: $1) },
-        "cmp_ule": { UInt(bitPattern: $0) <= UInt(bitPattern: $1) },
-        "cmp_ugt": { UInt(bitPattern: $0) > UInt(bitPattern: $1) },
-        "cmp_uge": { UInt(bitPattern: $0) >= UInt(bitPattern: $1) },
     ]
 
     /// What they make of two integers.
@@ -95,6 +91,11 @@ extension Interpreter {
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .unknown }
+        if operation.hasPrefix("cmp_u") {
+            // Their order is that of signed integers with another first bit.
+            let signed = "cmp_s" + operation.dropFirst(5)
+            return calculate(signed[...], .int(a ^ .min), .int(b ^ .min))
+        }
         if let compare = comparisons[operation] { return .bool(compare(a, b)) }
         return operations[operation]?(a, b).map { .int($0) } ?? .unknown
     }

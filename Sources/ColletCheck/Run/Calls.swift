@@ -106,7 +106,8 @@ extension Interpreter {
             let own = witness.type.genericArguments
             return self.call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
-            self.callUnknown(arguments, types)
+            self.model(self.known(member, types, arguments))
+                ?? self.callUnknown(arguments, types)
         }
     }
 
@@ -137,7 +138,14 @@ extension Interpreter {
         guard callee.function != nil else {
             journal.unknown[callee.symbol, default: 0] += 1
             Trace.unknown("function", name)
-            return callUnknown(arguments, types, callee.signature)
+            // Another library's deinitializer leaves its object alone.
+            if callee.symbol.hasSuffix("fd") { return returning(.void) }
+            var outcome = callUnknown(arguments, types, callee.signature)
+            // Another library's initializer gives back the object.
+            if callee.symbol.hasSuffix("fc"), let object = arguments.last {
+                outcome.returned?.value = object
+            }
+            return outcome
         }
         return run(callee, types, arguments, name: name)
     }
@@ -194,13 +202,23 @@ extension Interpreter {
         let frame = frames.last { $0.function === function }
         let receiver = frame.map { loaded($0.receiver) } ?? .unknown
         guard let type = receiver.dynamicType else { return }
+        let isCertain = isStraight && possible == 0
+        let last = journal.events.last {
+            if case .made = $0.kind { true } else { false }
+        }
+        // It makes its own type anew each time.
+        if let last, case .made(let made) = last.kind, made.value.dynamicType == type,
+            last.way.count(where: { $0.symbol == function.symbol }) > 4
+        {
+            let name = made.registration.key.description
+            note(.cycle([name, name], isCertain: isCertain), at: last.place)
+        }
         let properties = receiver.cell.flatMap { heap[$0] } ?? receiver
         for cell in properties.objects {
             guard let wrapper = wrappers[cell], let made = made(in: cell),
                 ([made] + made.parts).contains(where: { $0.dynamicType == type })
             else { continue }
             let name = wrapper.key.description
-            let isCertain = isStraight && possible == 0
             note(.cycle([name, name], isCertain: isCertain), at: wrapper.place)
         }
     }
@@ -407,29 +425,39 @@ extension Interpreter {
     /// What other modules may call at any time isn't called again while it runs.
     func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
 
-    /// Calls a member as another module does, with its last arguments.
+    /// Calls a member as another module does, with its first and its last arguments.
     func callBack(
-        _ symbol: String, _ others: [Value] = [], on receiver: Value
+        _ symbol: String, _ first: [Value] = [], _ others: [Value] = [],
+        on receiver: Value
     ) -> Outcome {
         guard let function = program.functions[symbol] else { return returning(.unknown) }
+        let types = receiver.typeOfMembers?.genericArguments ?? []
         let isAddress = function.takesAddress
         let receiver = isAddress ? .address(allocate(receiver), []) : receiver
-        let all = arguments(for: function.signature, last: others + [receiver])
-        return call(symbol, "callback", [], all)
+        let all = arguments(for: function.signature, first, last: others + [receiver])
+        return call(symbol, "callback", types, all)
     }
 
     /// What another module may call of a type that it is handed.
-    func callBack(type: String, among callbacks: [String: [String]]? = nil) {
+    /// - Parameter values: What may be of that type.
+    func callBack(
+        type: String, among callbacks: [String: [String]]? = nil, of values: [Value] = []
+    ) {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
         let callbacks = callbacks ?? program.reach.callbacks
         if callbacks.isEmpty { return }
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
-        for symbols in Set(names).sorted().compactMap({ callbacks[String($0)] }) {
+        for name in Set(names.map(String.init)).sorted() {
+            let symbols = callbacks[name] ?? []
+            let one = values.first { $0.dynamicType?.baseName == name }
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made { _ = value(of: callBack(symbol, on: .metatype(type))) }
             for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
-                runLater { self.callBack(symbol, on: .unknown) }
+                let operands = one.map { [$0, $0] } ?? []
+                runLater {
+                    self.callBack(symbol, operands, on: one ?? .unknown)
+                }
             }
         }
     }

@@ -44,7 +44,11 @@ extension Interpreter {
         let isKnown = !types.contains(nil)
         var found = Implementers()
         found.isOpen = !isKnown && program.declaration(ofMember: member) == nil
-        for type in types.compactMap(\.self) + (isKnown ? [] : all()) {
+        let isNumber = receivers.map(loaded).allSatisfy { $0.integer != nil }
+        let others = isKnown ? [] : all()
+        for type in types.compactMap(\.self) + others {
+            // A number is of another library's type.
+            if isNumber, program.declarations[type] != nil { continue }
             guard let symbol = symbol(type) else { continue }
             // The last type that has it says what its generic arguments are.
             found.all.removeAll { $0.symbol == symbol }

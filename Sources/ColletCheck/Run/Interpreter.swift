@@ -30,6 +30,9 @@ final class Interpreter {
     var possible = 0
     /// How many closures are under way that run at a time that nobody can tell.
     var later = 0
+    /// Whether another thread runs the code, for which nothing but the process's container
+    /// is current.
+    var isOnThread = false
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
     /// Whether the code went on there, each time that it changed its actor.
@@ -47,7 +50,7 @@ final class Interpreter {
     /// What lasts and is being made, from the outermost.
     var owners: [Owner] = []
     /// What was being made when the innermost owner began.
-    private var makingBefore = 0
+    private(set) var makingBefore = 0
     /// The closures of scopes that run.
     var scopes: [(cell: Cell?, site: String, possible: Int)] = []
     /// What a scope's `graph` makes that runs.
@@ -164,8 +167,8 @@ final class Interpreter {
         journal.note(
             Event(
                 kind: kind, possible: possible, isLater: later > 0,
-                verifiedAt: verifiedAt, container: container, place: other ?? place,
-                way: stack, owner: owners.last,
+                isOnThread: isOnThread, verifiedAt: verifiedAt, container: container,
+                place: other ?? place, way: stack, owner: owners.last,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
 

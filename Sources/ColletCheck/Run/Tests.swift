@@ -138,7 +138,7 @@ extension Interpreter {
         let old = continuation
         continuation = { self.enter(rest, test) }
         let function = Value.function(Closure(.continuation))
-        _ = value(of: callBack(symbol, [function], on: trait))
+        _ = value(of: callBack(symbol, [], [function], on: trait))
         continuation = old
     }
 

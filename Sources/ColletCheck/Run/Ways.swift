@@ -299,15 +299,21 @@ extension Interpreter {
 
     /// Whether a value has a type, or `nil` if that can't be told.
     func cast(_ value: Value, to target: String) -> Bool? {
-        guard let type = value.dynamicType else { return nil }
-        let target = TypeNames.withoutMarkers(target)
+        let isOfTypes = target.hasSuffix(".Type")
+        guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
+            return nil
+        }
+        let target = TypeNames.withoutMarkers(
+            isOfTypes ? Self.instanceType(target) : target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {
             let all = target.dropFirst(4).split(separator: " & ")
             let answers = all.map { program.conforms(type, to: String($0)) }
             return answers.contains(false) ? false : answers.contains(nil) ? nil : true
         }
-        if case .object = value { return program.conforms(type, to: target) }
+        let isKind = program.conforms(type, to: target)
+        if case .object = value { return isKind }
+        if isOfTypes, let isKind { return isKind }
         // What is bridged or boxed has another type than it seems.
         let isVague = [type, target].contains { name in
             name.contains("?")

@@ -7,8 +7,15 @@ struct CalleeName {
 
     init(_ comment: String) {
         var name = comment[...]
-        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`.
-        if name.hasPrefix("#") { name = name.dropFirst().prefix { !": !<".contains($0) } }
+        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`, or
+        // `#Equatable."==" : …`.
+        if name.hasPrefix("#") {
+            let parts = name.dropFirst().split(separator: "\"")
+            name =
+                parts.count > 1
+                ? "static \(parts[0])\(parts[1]) infix"
+                : name.dropFirst().prefix { !": !<".contains($0) }
+        }
         if name.hasPrefix("generic specialization <"),
             let end = name.firstRange(of: "> of ")
         {

@@ -10,16 +10,19 @@ struct Key: Hashable, CustomStringConvertible {
     init(type: String, name: Name = .none) {
         self.type = type
         self.name = name
-        isTypeUnknown = type.contains("?")
+        // A generic parameter that nobody has bound, as raw SIL prints it.
+        isTypeUnknown = type.contains("?") || type.contains("τ_")
     }
 
     /// Whether both are the same, or `nil` if that can't be told.
     func matches(_ other: Key) -> Bool? {
         let isUnknown = isTypeUnknown || other.isTypeUnknown
-        guard isUnknown || type == other.type else { return false }
+        let isSame = type == other.type
+        guard isUnknown || isSame || type.mayBe(other.type) || other.type.mayBe(type)
+        else { return false }
         let isNameUnknown = name == .unknown || other.name == .unknown
         guard isNameUnknown || name == other.name else { return false }
-        return isUnknown || isNameUnknown ? nil : true
+        return isUnknown || isNameUnknown || !isSame ? nil : true
     }
 
     /// The generic argument, if the type is a certain generic type: `Int` of
@@ -70,5 +73,13 @@ struct Key: Hashable, CustomStringConvertible {
         guard type.contains(" in ") else { return type }
         return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
             .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
+    }
+}
+
+extension String {
+    /// Whether it is the same type with a marker: `any P<Int> & Sendable`. How the program
+    /// was built decides whether those are one.
+    fileprivate func mayBe(_ other: String) -> Bool {
+        hasPrefix(other) && hasSuffix("> & Sendable")
     }
 }

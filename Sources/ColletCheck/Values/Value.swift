@@ -111,7 +111,7 @@ extension Value {
 
     var isLiteral: Bool {
         switch self {
-        case .enumeration(_, _, let payload): payload?.isLiteral ?? true
+        case .enumeration, .fields, .tuple: parts.allSatisfy(\.isLiteral)
         case .metatype(let type): !type.contains("?")
         case .int, .string: true
         default: false
