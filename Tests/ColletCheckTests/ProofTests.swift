@@ -141,7 +141,7 @@ struct ProofTests {
         ])
         let report = Report(await package.runs())
         #expect(report.findings.filter(\.isDoubt).isEmpty)
-        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+        #expect(report.summary.hasSuffix("1 can't be told until the findings are mended"))
     }
 
     /// What isn't registered isn't made: its requests wait for the same cure, and what it
@@ -169,7 +169,7 @@ struct ProofTests {
         let runs = await package.runs()
         let report = Report(runs)
         #expect(report.findings.map(\.rule) == [.missing])
-        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+        #expect(report.summary.hasSuffix("1 can't be told until the findings are mended"))
         let place = try #require(report.findings.first?.place)
         let comment = "// collet-check:allow missing: a plugin registers it\nask()"
         let text = String(repeating: "\n", count: place.line - 2) + comment

@@ -131,6 +131,22 @@ struct SmallRulesTests {
         await package.expect(Cycle())
     }
 
+    @Test func aComponentsCycleNamesAll() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Left: Sendable { init(_ right: Right?) {} }
+            final class Right: Sendable { init(_ left: Left?) {} }
+            final class Both: Sendable {
+                let scope = Scope()
+                func left() -> Left { scope.shared { Left(right()) } } //: error: this ends up calling itself: Left -> Right -> Left; to fix, end it before it calls itself, or let one ask for the other when both are made, as in the 'configure:' of scope.graph unless it is asynchronous
+                func right() -> Right { scope.shared { Right(left()) } }
+            }
+            print(Both().left())
+            """
+        ])
+        await package.expect(Cycle())
+    }
+
     @Test func aCycleIsToldOnce() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -202,6 +218,21 @@ struct SmallRulesTests {
             """
         ])
         await package.expect(Stop())
+    }
+
+    @Test func aSuitesInitialValueIsOffTheMainActor() async throws {
+        let package = try await RulePackage([
+            "KitTests/RouterTests.swift": """
+            import ColletTesting
+            import Testing
+            @MainActor final class Router { init() {} }
+            @MainActor @Suite(.dependencies { Module.mainActor { Router() } }) struct RouterTests {
+                let router = Resolver.resolve(Router.self) //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in init, or inject it
+                @Test func starts() { _ = router }
+            }
+            """
+        ])
+        await package.expect(OffMainActor())
     }
 
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {

@@ -95,7 +95,7 @@ struct RequestCount: CustomStringConvertible {
         case accepted = "is accepted"
         case unknown = "can't be told"
         /// Nothing leads to it, as the program stops before.
-        case behindStop = "can't be told until the errors are mended"
+        case behindStop = "can't be told until the findings are mended"
     }
 
     private let proof: Proof
@@ -127,8 +127,8 @@ struct RequestCount: CustomStringConvertible {
 }
 
 extension Finding {
-    /// Whether it says that a program stops.
-    fileprivate var isStop: Bool { severity == .error && rule != .needs }
+    /// Whether it says that a program stops, or may stop.
+    fileprivate var isStop: Bool { mayStop || severity == .error && rule != .needs }
 }
 
 extension Proof {
@@ -144,7 +144,8 @@ extension Proof {
                     cannot tell whether \(request.id.key) is registered here: \
                     \(request.answer.doubt ?? "")
                     """, notes: request.notes, isDoubt: true,
-                subject: request.id.key.description)
+                subject: request.id.key.description,
+                mistake: request.answer == .cut ? request.program ?? "" : nil)
         }.surest
     }
 }

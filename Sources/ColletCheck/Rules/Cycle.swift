@@ -3,8 +3,8 @@ struct Cycle: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind else { return nil }
-        // A component or a scope is named once.
-        let isFunction = names.count == 1
+        // Components and scopes are named once.
+        let isFunction = names.count == 1 || names.first != names.last
         if isFunction { names.append(names[0]) }
         let end = isCertain ? "ends up" : "may end up"
         let verb = isFunction ? "calling" : "asking for"
@@ -21,8 +21,8 @@ struct Cycle: EventRule {
 
     private static let cureOfFunction =
         """
-        call another one, end it before it calls itself, or set it in the 'configure:' of \
-        scope.graph
+        end it before it calls itself, or let one ask for the other when both are made, \
+        as in the 'configure:' of scope.graph unless it is asynchronous
         """
 
     private static func cure(_ names: [String], _ types: Types) -> String {

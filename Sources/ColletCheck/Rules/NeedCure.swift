@@ -16,18 +16,28 @@ extension PackageRuns {
 
     /// What to change where a fake may be meant that is registered under another key.
     private func change(for need: Need) -> String? {
+        if need.key.argument(of: "Array") != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
         let cells = need.visit.containers.map(\.cell)
-        let registered = need.test.journal.events.filter { cells.contains($0.container) }
-        let near = Registered(registered.compactMap(\.registration))
-            .nearest(to: need.key, types: types, asked: asked)
+        let all = need.test.journal.events.filter { cells.contains($0.container) }
+            .compactMap(\.registration)
+        let isFake = { (fake: Registration) in
+            fake.origin.isMacro || self.sources.isInTests(fake.origin)
+        }
+        for fake in all where isFake(fake) {
+            let last = all.last { $0.key == fake.key }
+            if let last, !isFake(last) {
+                return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
+            }
+        }
+        let near = Registered(all).nearest(to: need.key, types: types, asked: asked)
         guard let near else { return nil }
         let place = sources.written(near.registration.place)
         let name = need.key.quotedName
         switch near.nearness {
         case .otherName where near.distance < 4:
             // What the app registers serves others, too: the request is misspelt.
-            return place.map(sources.isInTests) == true
+            return isFake(near.registration)
                 ? near.write(name.isEmpty ? "no name" : name, at: place)
                 : "ask for \(near.registration.key.quotedName)"
         case .concreteType where near.registration.key.name == need.key.name:

@@ -6,8 +6,13 @@ struct Needs: Rule {
         let served = runs.tests.filter { $0.hasBlock || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
+            if need.block != nil { return need.edit }
+            // All tests of a class or suite have its properties' initial values.
+            if need.visit.event.isInInitialValue {
+                return need.edit + [String(need.test.path.prefix { $0 != "/" })]
+            }
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite
-            return need.block == nil ? [suite ?? need.test.path] : need.edit
+            return [suite ?? need.test.path]
         }
         return mistakes.values.map { needs in
             runs.finding(needs.sorted { $0.order < $1.order })
