@@ -28,6 +28,12 @@ struct MissingTests {
         """,
         // Another name, or another type, may have been meant.
         """
+        protocol Store<Item>: Sendable { associatedtype Item }
+        struct Files<Item>: Store {}
+        Dependencies { Module { Files<Int>() } }.build()
+        _ = Resolver.resolve((any Store<Int>).self) //: error: nothing is registered for Store<Int>; to fix, write 'as any Store<Int>' where Files<Int> is registered (main.swift:7)
+        """,
+        """
         Dependencies { Module("winter") { Fixed() as any Clock } }.build()
         let clock: any Clock = Resolver.resolve(name: "wintre") //: error: nothing is registered for Clock named "wintre"; to fix, ask for "winter", or add to the block that is built (main.swift:5): Module("wintre") { … as any Clock }
         """,
@@ -597,6 +603,43 @@ struct MissingTests {
             "KitTests/KitTests.swift": Self.tests,
         ])
         await package.expect(Missing())
+    }
+
+    /// What only one module sees is added to a block of its own.
+    @Test func theModuleThatHasATypeForItRegistersIt() async throws {
+        let package = try await RulePackage([
+            "Core/Clock.swift": "public protocol Clock: Sendable {}",
+            "Kit/Kit.swift": """
+            import Core
+            struct Fixed: Clock {}
+            public struct Log: Sendable {}
+            public let kit = Dependencies { Module { Log() } }
+            """,
+            "App/main.swift": """
+            import Core
+            import Kit
+            let app = Dependencies { kit }
+            app.build()
+            _ = Resolver.resolve((any Clock).self) //: error: nothing is registered for Clock; to fix, add to 'kit' (Kit.swift:5): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func whatOneResetRemovesIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                Dependencies {
+                    Module { Log() }
+                    Module { Fixed() }
+                }.build()
+                Resolver.reset()
+                _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing())
+        #expect(findings.count == 2)
+        #expect(findings.byMistake.count == 1)
     }
 
     /// What only the asker's module sees is added to the block beside it.

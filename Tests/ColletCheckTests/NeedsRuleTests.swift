@@ -183,6 +183,61 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// An override of the app's is no block of the tests'.
+    @Test func theAppsOverrideIsNotTheTests() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public func serve() { Dependencies {}.override { Feed().open() } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            struct FeedTests {
+                @Test func opens() { Feed().open() } //: error: 'opens()' asks for Clock, but nothing registers it where this runs (and 1 more test); to fix, give the suite FeedTests a block: .dependencies { Module { … as any Clock } }
+                @Test func serves() { serve() }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func theAppsBlockIsTheTests() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public let kit = Dependencies { Module { Live() as any Clock } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import XCTest
+            final class FeedTests: XCTestCase {
+                override func invokeTest() { kit.isolate { super.invokeTest() } }
+                func testFeed() { Feed().write() } //: error: 'testFeed()' asks for Log named "de", which its block doesn't register; to fix, add to 'kit' (Feed.swift:14): Module("de") { … as any Log }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func aFakeLivesAsLongAsTheAppsOwn() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            @MainActor public final class Router { public init() {} }
+            @main struct App {
+                static func main() { Dependencies { Module.mainActor(.shared) { Router() } }.build() }
+            }
+            """,
+            "AppTests/RouterTests.swift": """
+            import App
+            import ColletTesting
+            import Testing
+            @MainActor @Test(.dependencies {}) func starts() { _ = Resolver.resolve(Router.self) } //: error: 'starts()' asks for Router, which its block doesn't register; to fix, add to its block (RouterTests.swift:5): Module.mainActor(.shared) { … as Router }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func aModuleThatReturnsNothingIsNoNeed() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,

@@ -177,6 +177,47 @@ struct ProofTests {
         #expect(accepted.status(strict: true) == 0)
     }
 
+    /// What follows from what may stop the program, or stops a test, waits for its cure.
+    @Test func whatFollowsIsNotToldOfItsOwn() async throws {
+        let kit = """
+            public protocol Mailer: Sendable { func sender() -> any Sender }
+            public protocol Sender: Sendable { func send() }
+            struct Post: Mailer {
+                let letter: any Sender
+                func sender() -> any Sender { letter }
+            }
+            struct Letter: Sender {
+                @Inject("stamp") var stamp: Int
+                func send() { print(stamp) }
+            }
+            public final class Desk: Sendable {
+                let mailer = Inject<any Mailer>()
+                public init() {}
+                public func send() { mailer().sender().send() }
+            }
+            """
+        let package = try await RulePackage([
+            "Kit/Kit.swift": kit,
+            "App/main.swift": """
+            import Kit
+            let desk = Desk()
+            for _ in CommandLine.arguments.dropFirst() { desk.send() }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {}) func sends() {
+                let desk = Desk()
+                desk.send()
+                desk.send()
+            }
+            """,
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.map(\.severity) == [.warning])
+    }
+
     /// Its setter runs once all is there; until then, its init accessor does.
     @Test func whatAnInitAccessorInitializesIsKnown() async throws {
         let package = try await RulePackage([

@@ -74,6 +74,9 @@ struct MissingInProgram {
     let registrations: [Moment]
     private var blocksOfOthers: [Forgotten.Code] = []
     private let endsEarly: Bool
+    /// What isn't registered, if a request may stop the program for that: where what is to
+    /// be registered for these is made, isn't known.
+    private let missingTypes: Set<String>
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
@@ -87,6 +90,12 @@ struct MissingInProgram {
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
         endsEarly = runs.endEarly
+        let mayStop = visits.contains {
+            $0.root.purpose != .unreached && $0.request.form == .one
+                && $0.answer == .missing
+        }
+        let missing = visits.map(\.key).filter { [registered] in !registered.mayHave($0) }
+        missingTypes = mayStop ? Set(missing.map(\.bareType)) : []
         blocksOfOthers = findBlocksOfOthers()
     }
 
@@ -171,7 +180,8 @@ struct MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold || endsEarly { return nil }
+            let kinds = runs.kinds(ofOwner: visit.place)
+            if isTold || endsEarly || !kinds.isDisjoint(with: missingTypes) { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced

@@ -99,10 +99,11 @@ struct MissingCure {
         let uses = events.filter { cells.contains($0.container) }.compactMap(\.blockUse)
         let built = uses.filter { $0.use == .registered }.compactMap(\.block)
         let block = built.first { $0.name != nil } ?? built.first
-        let isInPart = block != nil && !isOfAskersModule(block?.place) && isInternal
+        let home = home
+        let isInPart = block != nil && home != nil && home != module(of: block?.place)
         let parts = (isInPart ? events : []).compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind,
-                part.name != nil, isOfAskersModule(part.place)
+                part.name != nil, home == module(of: part.place)
             else { return nil }
             let isThere = modules.all.contains { here.contains($0.registration) }
             return isThere ? part : nil
@@ -119,23 +120,22 @@ struct MissingCure {
             .compactMap(\.event.registration)
     }
 
-    private var module: String { runs.sources.files[visit.place.file]?.module ?? "" }
-
-    private func isOfAskersModule(_ place: Place?) -> Bool {
-        place.flatMap { runs.sources.files[$0.file]?.module } == module
+    private func module(of place: Place?) -> String? {
+        place.flatMap { runs.sources.files[$0.file]?.module }
     }
 
-    /// Whether the asking module has a type of its own for the key, which others don't see.
-    private var isInternal: Bool {
-        let types = runs.types
-        return isOfAskersModule(runs.forgotten.code(registering: key)?.place)
-            || types.declarations.contains { name, declaration in
-                let modules = types.modules[name, default: []]
-                guard !declaration.isPublic, modules.contains(module) else {
-                    return false
-                }
-                return types.kinds(of: name).union([name]).contains(key.bareType)
-            }
+    /// The module that has a type for the key which others don't see: the asker's, if there
+    /// are several.
+    private var home: String? {
+        let types = runs.types, asker = module(of: visit.place)
+        let homes = types.declarations.filter { name, declaration in
+            let kinds = types.kinds(of: name).union([name])
+            return !declaration.isPublic && kinds.contains(key.bareType)
+        }.flatMap { types.modules[$0.key, default: []] }
+            .filter(judge.program.modules.contains)
+        let code = runs.forgotten.code(registering: key)
+        let isAskers = homes.contains { $0 == asker } || module(of: code?.place) == asker
+        return isAskers ? asker : homes.min()
     }
 
     // MARK: Near
@@ -226,6 +226,7 @@ struct MissingCure {
                 it\(reset.place.inBrackets)
                 """
             text = "call build() or register() again after that"
+            mistake = reset.place.inBrackets
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =

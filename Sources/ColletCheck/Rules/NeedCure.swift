@@ -51,7 +51,7 @@ extension PackageRuns {
         let test = needs[0].test, place = needs[0].visit.place
         let owner = sources.isInTests(place) ? nil : owner(ofProperty: place)
         let make = owner.map { "create \($0)" }
-        if test.hasBlock { return "\(make ?? "ask for it") within its block" }
+        if hasBlock(test) { return "\(make ?? "ask for it") within its block" }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
@@ -68,11 +68,12 @@ extension PackageRuns {
     }
 }
 
-extension RootRun {
-    /// Whether some of its code runs in a block.
-    var hasBlock: Bool {
-        journal.events.contains { event in
-            if case .entered(let kind) = event.kind { kind != .process } else { false }
+extension PackageRuns {
+    /// Whether a test itself has a block in which some of its code runs.
+    func hasBlock(_ test: RootRun) -> Bool {
+        test.containers.values.contains { record in
+            let place = sources.written(record.place) ?? test.place ?? .unknown
+            return record.kind != .process && sources.isInTests(place)
         }
     }
 }
