@@ -28,12 +28,6 @@ struct MissingTests {
         """,
         // Another name, or another type, may have been meant.
         """
-        protocol Store<Item>: Sendable { associatedtype Item }
-        struct Files<Item>: Store {}
-        Dependencies { Module { Files<Int>() } }.build()
-        _ = Resolver.resolve((any Store<Int>).self) //: error: nothing is registered for Store<Int>; to fix, write 'as any Store<Int>' where Files<Int> is registered (main.swift:7)
-        """,
-        """
         Dependencies { Module("winter") { Fixed() as any Clock } }.build()
         let clock: any Clock = Resolver.resolve(name: "wintre") //: error: nothing is registered for Clock named "wintre"; to fix, ask for "winter", or add to the block that is built (main.swift:5): Module("wintre") { … as any Clock }
         """,
@@ -583,24 +577,6 @@ struct MissingTests {
             print(Resolver.resolve(Log.self))
             print(Resolver.resolve(Feed.self)) //: error: only a block that nothing builds registers Feed; to fix, call build() on 'all' (main.swift:5)
             """
-        ])
-        await package.expect(Missing())
-    }
-
-    /// The program's own block has the one that tests have.
-    @Test func aProgramForgetsItsOwnBlock() async throws {
-        let package = try await RulePackage([
-            "Kit/Kit.swift": Self.features,
-            "App/main.swift": """
-            import Kit
-            struct Title: Sendable {}
-            let whole = Dependencies {
-                app("app")
-                Module { Title() }
-            }
-            print(Resolver.resolve(Log.self)) //: error: only a block that nothing builds registers Log; to fix, call build() on 'whole' (main.swift:4)
-            """,
-            "KitTests/KitTests.swift": Self.tests,
         ])
         await package.expect(Missing())
     }

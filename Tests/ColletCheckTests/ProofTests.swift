@@ -180,20 +180,15 @@ struct ProofTests {
     /// What follows from what may stop the program, or stops a test, waits for its cure.
     @Test func whatFollowsIsNotToldOfItsOwn() async throws {
         let kit = """
-            public protocol Mailer: Sendable { func sender() -> any Sender }
-            public protocol Sender: Sendable { func send() }
+            public protocol Mailer: Sendable { func send() }
             struct Post: Mailer {
-                let letter: any Sender
-                func sender() -> any Sender { letter }
-            }
-            struct Letter: Sender {
                 @Inject("stamp") var stamp: Int
                 func send() { print(stamp) }
             }
             public final class Desk: Sendable {
                 let mailer = Inject<any Mailer>()
                 public init() {}
-                public func send() { mailer().sender().send() }
+                public func send() { mailer().send() }
             }
             """
         let package = try await RulePackage([

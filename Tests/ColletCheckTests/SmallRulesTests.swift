@@ -236,21 +236,6 @@ struct SmallRulesTests {
         #expect(finding.notes.map(\.place.line) == [5])
     }
 
-    @Test func aSuitesInitialValueIsOffTheMainActor() async throws {
-        let package = try await RulePackage([
-            "KitTests/RouterTests.swift": """
-            import ColletTesting
-            import Testing
-            @MainActor final class Router { init() {} }
-            @MainActor @Suite(.dependencies { Module.mainActor { Router() } }) struct RouterTests {
-                let router = Resolver.resolve(Router.self) //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in init, or inject it
-                @Test func starts() { _ = router }
-            }
-            """
-        ])
-        await package.expect(OffMainActor())
-    }
-
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

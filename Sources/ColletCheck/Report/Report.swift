@@ -24,15 +24,8 @@ package struct Report {
         let found = runs.findings.filter { counts($0.rule, $0.place) }
         let proof = Proof(runs)
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
-        let stops = found.filter { $0.isStop && !isAccepted($0) }
-        let programsStop = stops.contains { $0.rule != .needs }
-        // What isn't registered gives what isn't known, and what stops hides the rest.
-        let isBehindStop = { (request: Proof.Unproved) in
-            request.program == nil
-                ? request.answer == .unplaced && !stops.isEmpty
-                : request.isUnseen && programsStop
-        }
-        let all = found + proof.doubts(notIn: found, isBehindStop)
+        let stops = found.contains { $0.isStop && !isAccepted($0) }
+        let all = found + proof.doubts(notIn: found, stops: stops)
         let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
             // What isn't checked may be what makes one necessary.
             comment.mistakes(among: all) {
@@ -41,7 +34,7 @@ package struct Report {
         }
         accepted = all.filter(isAccepted).byMistake.inOrder
         findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
-        requests = RequestCount(proof, isBehindStop, accepted: accepted)
+        requests = RequestCount(proof, stops: stops, accepted: accepted)
         self.unchecked = unchecked.map { one in
             let path = one.subjects.first { $0.hasPrefix("/") }
             let place = path.map { Place(file: $0, line: 1, column: 1) }
@@ -108,14 +101,12 @@ struct RequestCount: CustomStringConvertible {
     private let proof: Proof
     private let states: [State]
 
-    init(
-        _ proof: Proof, _ isBehindStop: (Proof.Unproved) -> Bool, accepted: [Finding]
-    ) {
+    init(_ proof: Proof, stops: Bool, accepted: [Finding]) {
         self.proof = proof
         states = proof.unproved.map { request in
             if request.isTold(in: accepted) { return .accepted }
             if request.answer == .missing { return .missing }
-            return isBehindStop(request) ? .behindStop : .unknown
+            return stops && request.mayBeBehindStop ? .behindStop : .unknown
         }
     }
 
@@ -136,18 +127,16 @@ struct RequestCount: CustomStringConvertible {
 }
 
 extension Finding {
-    /// Whether it says that a program or test stops, or that a program may.
-    fileprivate var isStop: Bool { mayStop || severity == .error }
+    /// Whether it says that a program stops, or may stop.
+    fileprivate var isStop: Bool { mayStop || severity == .error && rule != .needs }
 }
 
 extension Proof {
     /// What can't be told of requests of which no finding says more.
-    func doubts(
-        notIn findings: [Finding], _ isBehindStop: (Proof.Unproved) -> Bool
-    ) -> [Finding] {
+    func doubts(notIn findings: [Finding], stops: Bool) -> [Finding] {
         unproved.filter { request in
             let isSaid = request.answer == .missing || request.isTold(in: findings)
-            return !isSaid && !isBehindStop(request)
+            return !isSaid && !(stops && request.mayBeBehindStop)
         }.map { request in
             Finding(
                 rule: .unknown, severity: .note, place: request.id.place,
@@ -155,8 +144,7 @@ extension Proof {
                     cannot tell whether \(request.id.key) is registered here: \
                     \(request.answer.doubt ?? "")
                     """, notes: request.notes, isDoubt: true,
-                subject: request.id.key.description,
-                mistake: request.answer == .cut ? request.program ?? "" : nil)
+                subject: request.id.key.description)
         }.surest
     }
 }

@@ -69,11 +69,8 @@ extension [Finding] {
         return same.values.map { all in
             var first = all[0]
             let words =
-                switch first.rule {
-                case .cycle: "this is in the same cycle"
-                case .unknown: "this can't be told, either"
-                default: "this is missing here, too"
-                }
+                first.rule == .cycle
+                ? "this is in the same cycle" : "this is missing here, too"
             first.notes += all.dropFirst().map {
                 ($0.place, words + $0.inProgram(besides: first))
             }

@@ -6,10 +6,15 @@ struct Missing: Rule {
             let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
         }
-        // Where one program certainly lacks it, another one's doubt says no more.
-        let told = Set(all.filter { !$0.isDoubt }.map { [$0.place.inText, $0.subject] })
+        // Where one program certainly lacks it, another one's doubt says no more. What
+        // isn't registered isn't made.
+        let told = all.filter { !$0.isDoubt }
+        let places = Set(told.map { [$0.place.inText, $0.subject] })
+        let types = Set(told.map(\.subject))
         return all.filter {
-            !$0.isDoubt || !told.contains([$0.place.inText, $0.subject])
+            !$0.isDoubt
+                || !places.contains([$0.place.inText, $0.subject])
+                    && runs.kinds(ofOwner: $0.place).isDisjoint(with: types)
         }
     }
 }
@@ -74,9 +79,6 @@ struct MissingInProgram {
     let registrations: [Moment]
     private var blocksOfOthers: [Forgotten.Code] = []
     private let endsEarly: Bool
-    /// What isn't registered, if a request may stop the program for that: where what is to
-    /// be registered for these is made, isn't known.
-    private let missingTypes: Set<String>
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
 
@@ -90,12 +92,6 @@ struct MissingInProgram {
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
         endsEarly = runs.endEarly
-        let mayStop = visits.contains {
-            $0.root.purpose != .unreached && $0.request.form == .one
-                && $0.answer == .missing
-        }
-        let missing = visits.map(\.key).filter { [registered] in !registered.mayHave($0) }
-        missingTypes = mayStop ? Set(missing.map(\.bareType)) : []
         blocksOfOthers = findBlocksOfOthers()
     }
 
@@ -119,13 +115,12 @@ struct MissingInProgram {
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
         runs.events.lazy.compactMap { event in
             guard event.registration?.key.matches(key) == true, let call = event.way.last,
-                let place = event.place,
-                let module = runs.sources.files[place.file]?.module,
-                program.modules.contains(module),
-                call.symbol.hasPrefix("$s\(module.count)\(module)")
+                let module = SILFile.module(of: call.symbol),
+                program.modules.contains(module)
             else { return nil }
             return .init(
-                kind: .function, name: call.name, place: place, subject: key, keys: [key])
+                kind: .function, name: call.name, place: event.place ?? .unknown,
+                subject: key, keys: [key])
         }.first
     }
 
@@ -180,8 +175,7 @@ struct MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            let kinds = runs.kinds(ofOwner: visit.place)
-            if isTold || endsEarly || !kinds.isDisjoint(with: missingTypes) { return nil }
+            if isTold || endsEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced

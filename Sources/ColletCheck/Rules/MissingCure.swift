@@ -27,8 +27,7 @@ struct MissingCure {
         let running = exact.first { $0.root.purpose != .unreached }
         let unused = judge.blockOfOthers(registering: key)
         let forgotten = runs.forgotten.code(registering: key)
-        let isPart = unused.map { $0.keys.count < forgotten?.keys.count ?? 0 } == true
-        if let unused, !isPart, running == nil || !judge.buildsBlocks {
+        if let unused, running == nil || !judge.buildsBlocks {
             use(unused, why: "the program doesn't build")
         } else if let running {
             tell(exact, running)

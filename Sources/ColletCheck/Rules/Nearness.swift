@@ -66,9 +66,7 @@ extension Types {
 
     /// Whether a value of one key's type is also one of the other's.
     private func isKind(_ key: Key, of other: Key) -> Bool {
-        let (own, type) = (key.bareType, other.bareType)
-        let isSame = own.genericArguments == type.genericArguments
-        return kinds(of: own).contains(isSame ? type.baseName : type)
+        kinds(of: key.bareType).contains(other.bareType)
     }
 }
 

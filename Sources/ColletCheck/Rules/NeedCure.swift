@@ -71,9 +71,9 @@ extension PackageRuns {
 extension PackageRuns {
     /// Whether a test itself has a block in which some of its code runs.
     func hasBlock(_ test: RootRun) -> Bool {
-        test.containers.values.contains { record in
-            let place = sources.written(record.place) ?? test.place ?? .unknown
-            return record.kind != .process && sources.isInTests(place)
+        test.containers.values.contains {
+            let place = sources.written($0.place) ?? test.place ?? .unknown
+            return $0.kind != .process && sources.isInTests(place)
         }
     }
 }

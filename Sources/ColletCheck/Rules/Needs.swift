@@ -8,7 +8,10 @@ struct Needs: Rule {
         let mistakes = Dictionary(grouping: runs.needs) { need in
             if need.block != nil { return need.edit }
             // All tests of a class or suite have its properties' initial values.
-            if need.visit.event.isInInitialValue {
+            let isInInitialValue = need.visit.event.way.contains {
+                $0.name.hasPrefix("variable initialization expression")
+            }
+            if isInInitialValue {
                 return need.edit + [String(need.test.path.prefix { $0 != "/" })]
             }
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite

@@ -12,10 +12,6 @@ struct OffMainActor: EventRule {
         // Which actor runs a test's code, the test's own declaration needn't say.
         let isDoubt = made.isOnMainActor == nil
         if isDoubt, purpose == .test { return nil }
-        // A suite's is evaluated off its main actor.
-        let home =
-            purpose == .test && event.isInInitialValue
-            ? "init, or inject it" : "code that is '@MainActor'"
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
         let message =
@@ -25,7 +21,7 @@ struct OffMainActor: EventRule {
             """
             : """
             \(key) is made on the main actor, but this \(deed) it elsewhere, where the \
-            program stops; to fix, \(cure) in \(home)
+            program stops; to fix, \(cure) in code that is '@MainActor'
             """
         let isCertain = event.isCertain && made.registration.isLifetimeCertain
         let severity = isCertain ? Finding.Severity.error : .warning
@@ -34,12 +30,5 @@ struct OffMainActor: EventRule {
             severity: isDoubt ? .note : severity,
             place: event.verifiedAt ?? runs.place(of: moment),
             message: message, notes: notes ?? [], isDoubt: isDoubt)
-    }
-}
-
-extension Event {
-    /// Whether it happens in the initial value of a property.
-    var isInInitialValue: Bool {
-        way.contains { $0.name.hasPrefix("variable initialization expression") }
     }
 }

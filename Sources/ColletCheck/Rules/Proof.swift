@@ -15,6 +15,9 @@ struct Proof {
 
         /// Whether no known way leads there.
         var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
+
+        /// Whether what stops the program before, or what isn't registered, may be why.
+        var mayBeBehindStop: Bool { program == nil ? answer == .unplaced : isUnseen }
     }
 
     private(set) var total = 0
