@@ -183,6 +183,38 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
+    /// The inner one has nothing of the override's.
+    @Test func aComponentWithinAnotherOneIsNotKeptForIt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable {}
+            final class Clerk: Sendable {}
+            struct Title { @Inject var user: User? }
+            final class Window: Sendable {
+                let title = Inject<Title>()
+                init(_ clerk: Clerk) {}
+            }
+            final class Desk: Sendable {
+                private let scope = Scope()
+                func component() -> Clerk { scope.shared { Clerk() } }
+                func component() -> Window {
+                    scope.shared { Window(component()) } //: warning: Window is kept, and has the User through Title, User? from outside of the override that replaces it; to fix, ask for Title at each use
+                }
+            }
+            Dependencies {
+                Module { Title() }
+                Module(.shared) { Desk() }
+            }.build()
+            let desk = Resolver.resolve(Desk.self)
+            Dependencies { Module { User() } }.override {
+                let window: Window = desk.component()
+                _ = window.title().user
+            }
+            """
+        ])
+        await package.expect(Kept())
+    }
+
     /// It is missing, and the cure is never to register one for everybody.
     @Test func whatIsKeptAndLacksItHasACureOfItsOwn() async throws {
         let package = try await RulePackage([

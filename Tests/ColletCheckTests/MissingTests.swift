@@ -319,11 +319,37 @@ struct MissingTests {
         """,
         """
         let log = Module { Log() }
-        _ = Resolver.resolve(Log.self) //: error: only a module that no block has registers Log; to fix, add the module (main.swift:5) to your Dependencies block
+        _ = Resolver.resolve(Log.self) //: error: only a module that is never built registers Log; to fix, add the module (main.swift:5) to your Dependencies block
         """,
         """
         func wire() { Resolver.register { Log() } }
         _ = Resolver.resolve(Log.self) //: error: only a function that nothing calls registers Log; to fix, call 'wire()' (main.swift:5)
+        """,
+        """
+        let isReady = false
+        if isReady { Dependencies { Module { Log() } }.build() }
+        _ = Resolver.resolve(Log.self) //: error: only a module that is never built registers Log; to fix, add the module (main.swift:6) to your Dependencies block
+        """,
+        """
+        func wire() { Resolver.register { Log() } }
+        let isReady = false
+        if isReady { wire() }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only by code that isn't reached (main.swift:5); to fix, add to your Dependencies block: Module { … as Log }
+        """,
+        // The only block is the container's own.
+        """
+        let fixed = Dependencies { Module { Fixed() } }
+        let container = fixed.makeContainer()
+        container.perform { _ = Resolver.resolve(Log.self) } //: error: nothing is registered for Log; to fix, add to 'fixed' (main.swift:5): Module { … as Log }
+        """,
+        // What a module that returns nothing is to register, its own finding says.
+        """
+        Dependencies { Module { _ = Log() } }.build()
+        _ = Resolver.resolve(Log.self)
+        """,
+        // An array without a name always has an answer.
+        """
+        _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, ask for it without a name, or add to your Dependencies block: Module("all") { … as [Log] }
         """,
         // A closure that nobody calls need not be called.
         """
@@ -455,9 +481,31 @@ struct MissingTests {
         #expect(findings.count == 1)
         #expect(
             findings.first?.notes.last?.message == """
-                this is missing here, too, in the program 'Tool'; to fix, add to 'tool' \
-                (main.swift:3): Module { … as Log }
+                this is missing here, too, in the program 'Tool': nothing is registered for \
+                Log; to fix, add to 'tool' (main.swift:3): Module { … as Log }
                 """)
+    }
+
+    @Test func anotherProgramCallsWhatRegistersIt() async throws {
+        let package = try await RulePackage([
+            "Kit/Store.swift": """
+            public final class Store: Sendable { init() async {} }
+            public func openStore() async {
+                let store = await Store()
+                Resolver.register(value: store)
+            }
+            """,
+            "App/main.swift": """
+            import Kit
+            _ = Resolver.resolve(Store.self) //: error: only a function that the program doesn't call registers Store in the program 'App'; to fix, call 'openStore()' (Store.swift:5)
+            """,
+            "Tool/main.swift": """
+            import Kit
+            await openStore()
+            _ = Resolver.resolve(Store.self)
+            """,
+        ])
+        await package.expect(Missing())
     }
 
     // MARK: What the program leaves out
@@ -500,6 +548,109 @@ struct MissingTests {
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
             """,
             "KitTests/KitTests.swift": Self.tests,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func anotherProgramBuildsTheFeature() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.features,
+            "App/main.swift": """
+            import Kit
+            let whole = Dependencies { logs }
+            whole.build()
+            print(Resolver.resolve(Log.self))
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed in the program 'App'; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
+            """,
+            "Tool/main.swift": """
+            import Kit
+            app("tool").build()
+            print(Resolver.resolve(Feed.self))
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func aBlockIsNotNestedInItsPart() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Feed: Sendable {}
+            let logs = Dependencies { Module { Log() } }
+            let all = Dependencies {
+                logs
+                Module { Feed() }
+            }
+            logs.build()
+            print(Resolver.resolve(Log.self))
+            print(Resolver.resolve(Feed.self)) //: error: only a block that nothing builds registers Feed; to fix, call build() on 'all' (main.swift:5)
+            """
+        ])
+        await package.expect(Missing())
+    }
+
+    /// What only one module sees is added to a block of its own.
+    @Test func theModuleThatHasATypeForItRegistersIt() async throws {
+        let package = try await RulePackage([
+            "Core/Clock.swift": "public protocol Clock: Sendable {}",
+            "Kit/Kit.swift": """
+            import Core
+            struct Fixed: Clock {}
+            public struct Log: Sendable {}
+            public let kit = Dependencies { Module { Log() } }
+            """,
+            "App/main.swift": """
+            import Core
+            import Kit
+            let app = Dependencies { kit }
+            app.build()
+            _ = Resolver.resolve((any Clock).self) //: error: nothing is registered for Clock; to fix, add to 'kit' (Kit.swift:5): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func whatOneResetRemovesIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                Dependencies {
+                    Module { Log() }
+                    Module { Fixed() }
+                }.build()
+                Resolver.reset()
+                _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing())
+        #expect(findings.count == 2)
+        #expect(findings.byMistake.count == 1)
+    }
+
+    /// What only the asker's module sees is added to the block beside it.
+    @Test func theBlockOfTheSameFileIsMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            protocol Clock: Sendable {}
+            struct Fixed: Clock {}
+            public let kit = Dependencies { Module { Feed() } }
+            public struct Feed: Sendable {
+                let clock: any Clock
+                init() { clock = Resolver.resolve() } //: error: nothing is registered for Clock; to fix, add to 'kit' (Feed.swift:4): Module { … as any Clock }
+            }
+            """,
+            "Kit/Log.swift": """
+            public let logs = Dependencies { Module { Log() } }
+            public struct Log: Sendable {}
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies {
+                kit
+                logs
+            }
+            app.build()
+            _ = Resolver.resolve(Feed.self)
+            """,
         ])
         await package.expect(Missing())
     }

@@ -164,6 +164,112 @@ struct NeedsRuleTests {
         #expect(finding.notes.map(\.place.line) == [7, 5])
     }
 
+    @Test func whatReplacesAFakeStandsBefore() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public let kit = Dependencies { Module { Told() as any Clock } }
+                struct Told: Clock { init() { let _: any Log = Resolver.resolve() } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Fake: Clock {}
+            @Test(.dependencies { Module { Fake() as any Clock }; kit }) func opens() { Feed().open() } //: error: 'opens()' asks for Log, which its block doesn't register; to fix, write Clock after what replaces it (Feed.swift:14), or add to its block (FeedTests.swift:6): Module { … as any Log }
+            @Test(.dependencies { kit }) func asksForAll() { _ = Resolver.resolve([any Clock].self, name: "all") } //: error: 'asksForAll()' asks for [Clock] named "all", which its block doesn't register; to fix, ask for it without a name, or add to its block (FeedTests.swift:7): Module("all") { … as [any Clock] }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    /// An override of the app's is no block of the tests'.
+    @Test func theAppsOverrideIsNotTheTests() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public func serve() { Dependencies {}.override { Feed().open() } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            struct FeedTests {
+                @Test func opens() { Feed().open() } //: error: 'opens()' asks for Clock, but nothing registers it where this runs (and 1 more test); to fix, give the suite FeedTests a block: .dependencies { Module { … as any Clock } }
+                @Test func serves() { serve() }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func theAppsBlockIsTheTests() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public let kit = Dependencies { Module { Live() as any Clock } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import XCTest
+            final class FeedTests: XCTestCase {
+                override func invokeTest() { kit.isolate { super.invokeTest() } }
+                func testFeed() { Feed().write() } //: error: 'testFeed()' asks for Log named "de", which its block doesn't register; to fix, add to 'kit' (Feed.swift:14): Module("de") { … as any Log }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func aFakeLivesAsLongAsTheAppsOwn() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            @MainActor public final class Router { public init() {} }
+            @main struct App {
+                static func main() { Dependencies { Module.mainActor(.shared) { Router() } }.build() }
+            }
+            """,
+            "AppTests/RouterTests.swift": """
+            import App
+            import ColletTesting
+            import Testing
+            @MainActor @Test(.dependencies {}) func starts() { _ = Resolver.resolve(Router.self) } //: error: 'starts()' asks for Router, which its block doesn't register; to fix, add to its block (RouterTests.swift:5): Module.mainActor(.shared) { … as Router }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func aModuleThatReturnsNothingIsNoNeed() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { Module { _ = Live() } }) func opens() { Feed().open() }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    /// Each test of the class runs it.
+    @Test func aTestCasesPropertyAsksBeforeItsBlock() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            struct Log: Sendable {}
+            final class FeedTests: XCTestCase {
+                let log = Resolver.resolve(Log.self)
+                override func invokeTest() {
+                    Dependencies { Module { Log() } }.isolate { super.invokeTest() }
+                }
+                func testOne() {} //: error: 'testOne()' asks for Log, but nothing registers it where this runs (and 1 more test); to fix, ask for it within its block
+                func testOther() {}
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func testsOfXCTestHaveNoTraits() async throws {
         let package = try await RulePackage([
             "KitTests/FeedTests.swift": """

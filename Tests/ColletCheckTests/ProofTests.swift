@@ -141,7 +141,7 @@ struct ProofTests {
         ])
         let report = Report(await package.runs())
         #expect(report.findings.filter(\.isDoubt).isEmpty)
-        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+        #expect(report.summary.hasSuffix("1 can't be told until the findings are mended"))
     }
 
     /// What isn't registered isn't made: its requests wait for the same cure, and what it
@@ -169,12 +169,48 @@ struct ProofTests {
         let runs = await package.runs()
         let report = Report(runs)
         #expect(report.findings.map(\.rule) == [.missing])
-        #expect(report.summary.hasSuffix("1 can't be told until the errors are mended"))
+        #expect(report.summary.hasSuffix("1 can't be told until the findings are mended"))
         let place = try #require(report.findings.first?.place)
         let comment = "// collet-check:allow missing: a plugin registers it\nask()"
         let text = String(repeating: "\n", count: place.line - 2) + comment
         let accepted = Report(runs, Acceptance.all(in: text, of: place.file))
         #expect(accepted.status(strict: true) == 0)
+    }
+
+    /// What follows from what may stop the program, or stops a test, waits for its cure.
+    @Test func whatFollowsIsNotToldOfItsOwn() async throws {
+        let kit = """
+            public protocol Mailer: Sendable { func send() }
+            struct Post: Mailer {
+                @Inject("stamp") var stamp: Int
+                func send() { print(stamp) }
+            }
+            public final class Desk: Sendable {
+                let mailer = Inject<any Mailer>()
+                public init() {}
+                public func send() { mailer().send() }
+            }
+            """
+        let package = try await RulePackage([
+            "Kit/Kit.swift": kit,
+            "App/main.swift": """
+            import Kit
+            let desk = Desk()
+            for _ in CommandLine.arguments.dropFirst() { desk.send() }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {}) func sends() {
+                let desk = Desk()
+                desk.send()
+                desk.send()
+            }
+            """,
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.map(\.severity) == [.warning])
     }
 
     /// Its setter runs once all is there; until then, its init accessor does.

@@ -87,7 +87,7 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "App/main.swift": """
             protocol Log {}
-            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, ask for it after init, not in it; or, if this wraps another one, ask for that under a name
+            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the one that this wraps under a name, and ask for that
             final class Store { init() { let _: Store = Resolver.resolve() } } //: error: this ends up asking for itself: Store -> Store; to fix, ask for it after init, not in it
             final class Left { let right: Right = Resolver.resolve() }
             final class Right { let left: Left = Resolver.resolve() } //: error: this ends up asking for itself: Left -> Right -> Left; to fix, let one of them inject the other, and read that property when both are made
@@ -127,6 +127,22 @@ struct SmallRulesTests {
             import Testing
             @Test(.overrides { Module { Resolver.resolve(Log.self) } }) func logs() { log() } //: error: this ends up asking for itself: Log -> Log; to fix, ask for it after init, not in it
             """,
+        ])
+        await package.expect(Cycle())
+    }
+
+    @Test func aComponentsCycleNamesAll() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Left: Sendable { init(_ right: Right?) {} }
+            final class Right: Sendable { init(_ left: Left?) {} }
+            final class Both: Sendable {
+                let scope = Scope()
+                func left() -> Left { scope.shared { Left(right()) } } //: error: this ends up calling itself: Left -> Right -> Left; to fix, end it before it calls itself, or make all in one scope.graph (within scope.shared, if they are kept) and set one in its 'configure:'; if they are asynchronous, let one ask for the other when both are made
+                func right() -> Right { scope.shared { Right(left()) } }
+            }
+            print(Both().left())
+            """
         ])
         await package.expect(Cycle())
     }
@@ -202,6 +218,22 @@ struct SmallRulesTests {
             """
         ])
         await package.expect(Stop())
+    }
+
+    @Test func aTraitsModuleStandsAtItsTest() async throws {
+        let package = try await RulePackage([
+            "KitTests/RouterTests.swift": """
+            import ColletTesting
+            import Testing
+            @MainActor final class Router { init() {} }
+            @Test(.dependencies { Module.mainActor { Router() } }) func starts() async {
+                _ = Resolver.resolve(Router.self)
+            }
+            """
+        ])
+        let finding = try #require(
+            await package.runs().findings(of: OffMainActor()).first)
+        #expect(finding.notes.map(\.place.line) == [5])
     }
 
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {

@@ -161,6 +161,8 @@ struct Made {
 struct ScopeUse {
     /// The scope, if that can be told.
     let scope: Cell?
+    /// What it keeps there.
+    let owner: Owner?
     /// Whether the function is `weak`.
     let isWeak: Bool
     /// Whether the scope keeps what is made, and not the graph alone.

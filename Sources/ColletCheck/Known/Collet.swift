@@ -369,14 +369,15 @@ extension Interpreter {
         let made = owner.flatMap { self.made(in: cell(of: $0)) }
         if let owner, let made, !made.isMaybe {
             note(.got(owner))
-            noteUse(of: scope, for: made, call)
+            noteUse(of: scope, owner, for: made, call)
             return returning(made)
         }
-        if let open = scopes.first(where: { $0.site == site && $0.cell == scope }) {
-            let isCertain = possible == 0 && open.possible == 0 && scope != nil
+        let open = scopes.drop { $0.site != site || $0.cell != scope }
+        if let first = open.first {
+            let isCertain = possible == 0 && first.possible == 0 && scope != nil
             note(
                 .cycle(
-                    [Key(type: call.type).description],
+                    open.map(\.type).unique,
                     isCertain: key.isLiteral && isCertain && made == nil))
             return returning(.unknown)
         }
@@ -384,7 +385,7 @@ extension Interpreter {
         if isGraph { return runGraph("\(site) \(scope ?? 0)", call, run) }
         return possibly(made != nil) {
             then(run()) {
-                noteUse(of: scope, for: $0, call)
+                noteUse(of: scope, owner, for: $0, call)
                 if let owner { heap[cell(of: owner)] = Value.some($0) }
                 return returning($0)
             }
@@ -396,7 +397,7 @@ extension Interpreter {
         _ make: Value, in scope: Cell?, at site: String, _ owner: Owner?,
         _ call: KnownCall
     ) -> Outcome {
-        scopes.append((scope, site, possible))
+        scopes.append((scope, site, possible, Key(type: call.type).description))
         defer { scopes.removeLast() }
         guard let owner else { return invoke(make, []) }
         let home = scope.flatMap { heap[$0]?.field("container")?.integer }

@@ -97,7 +97,7 @@ struct RequestCount: CustomStringConvertible {
         case accepted = "is accepted"
         case unknown = "can't be told"
         /// Nothing leads to it, as the program stops before.
-        case behindStop = "can't be told until the errors are mended"
+        case behindStop = "can't be told until the findings are mended"
     }
 
     private let proof: Proof
@@ -129,8 +129,8 @@ struct RequestCount: CustomStringConvertible {
 }
 
 extension Finding {
-    /// Whether it says that a program stops.
-    fileprivate var isStop: Bool { severity == .error && tests.isEmpty }
+    /// Whether it says that a program stops, or may stop.
+    fileprivate var isStop: Bool { mayStop || severity == .error && tests.isEmpty }
 }
 
 extension Proof {

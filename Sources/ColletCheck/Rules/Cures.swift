@@ -6,8 +6,7 @@ extension PackageRuns {
     ) -> String {
         let isOnMainActor = types.declaration(of: key.bareType)?.isOnMainActor == true
         let call = isOnMainActor ? "Module.mainActor" : "Module"
-        let isPlain = isOnMainActor || lifetime == .transient
-        let arguments = [isPlain ? "" : ".\(lifetime)", key.quotedName]
+        let arguments = [lifetime == .transient ? "" : ".\(lifetime)", key.quotedName]
             .filter { !$0.isEmpty }.joined(separator: ", ")
         let list = arguments.isEmpty ? "" : "(\(arguments))"
         let cast = cast(to: key).map { " \($0)" } ?? ""

@@ -3,8 +3,8 @@ struct Cycle: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind else { return nil }
-        // A component or a scope is named once.
-        let isFunction = names.count == 1
+        // Components and scopes are named once.
+        let isFunction = names.count == 1 || names.first != names.last
         if isFunction { names.append(names[0]) }
         let end = isCertain ? "ends up" : "may end up"
         let verb = isFunction ? "calling" : "asking for"
@@ -21,8 +21,9 @@ struct Cycle: EventRule {
 
     private static let cureOfFunction =
         """
-        call another one, end it before it calls itself, or set it in the 'configure:' of \
-        scope.graph
+        end it before it calls itself, or make all in one scope.graph (within scope.shared, \
+        if they are kept) and set one in its 'configure:'; if they are asynchronous, let one \
+        ask for the other when both are made
         """
 
     private static func cure(_ names: [String], _ types: Types) -> String {
@@ -38,8 +39,8 @@ struct Cycle: EventRule {
                 """
         }
         // What needs another one of its protocol is often a decorator.
-        let cure = "ask for it after init, not in it"
         return types.declaration(of: names[0])?.kind == "protocol"
-            ? "\(cure); or, if this wraps another one, ask for that under a name" : cure
+            ? "register the one that this wraps under a name, and ask for that"
+            : "ask for it after init, not in it"
     }
 }

@@ -27,8 +27,10 @@ package struct Finding {
     var subject = ""
     /// What tells its mistake from others; findings that share it are told as one.
     var mistake: String?
-    /// The program that it is about, if there are several, and what mends it there.
+    /// The program that it is about, if there are several, and what is wrong there.
     var program: (name: String, cure: String)?
+    /// Whether the program stops, if it gets there.
+    var mayStop = false
     /// What comes first when it runs is the first that is told of one mistake.
     var order = 0
 }
@@ -37,9 +39,6 @@ extension [Finding.Note] {
     /// Each once, in its order.
     var unique: Self {
         reduce(into: []) { all, note in
-            // An allocating initializer calls the other one, at the end of its code.
-            let isMaking = note.message.hasPrefix("makes ")
-            if isMaking, all.last?.message == note.message { return }
             if !all.contains(where: { $0 == note }) { all.append(note) }
         }
     }
@@ -86,7 +85,7 @@ extension Finding {
         guard let program, let other = first.program, program.name != other.name else {
             return ""
         }
-        let fix = program.cure == other.cure ? "" : "; to fix, \(program.cure)"
+        let fix = program.cure == other.cure ? "" : ": \(program.cure)"
         return ", in the program '\(program.name)'\(fix)"
     }
 }

@@ -154,10 +154,9 @@ struct Keepers {
             if case .global = event.owner { break }
             scopeHomes[scope] = event.container
         case .scopeUsed(let use):
-            for (owner, keeper) in keepers where keeper.name.isEmpty {
-                guard case .scope(use.scope, _) = owner else { continue }
-                (keeper.name, keeper.place) = (use.type, event.place ?? .unknown)
-            }
+            guard let keeper = use.owner.flatMap({ keepers[$0] }), keeper.name.isEmpty
+            else { break }
+            (keeper.name, keeper.place) = (use.type, event.place ?? .unknown)
         default: break
         }
     }

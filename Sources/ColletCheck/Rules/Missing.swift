@@ -6,10 +6,15 @@ struct Missing: Rule {
             let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
         }
-        // Where one program certainly lacks it, another one's doubt says no more.
-        let told = Set(all.filter { !$0.isDoubt }.map { [$0.place.inText, $0.subject] })
+        // Where one program certainly lacks it, another one's doubt says no more. What
+        // isn't registered isn't made.
+        let told = all.filter { !$0.isDoubt }
+        let places = Set(told.map { [$0.place.inText, $0.subject] })
+        let types = Set(told.map(\.subject))
         return all.filter {
-            !$0.isDoubt || !told.contains([$0.place.inText, $0.subject])
+            !$0.isDoubt
+                || !places.contains([$0.place.inText, $0.subject])
+                    && runs.kinds(ofOwner: $0.place).isDisjoint(with: types)
         }
     }
 }
@@ -72,7 +77,7 @@ struct MissingInProgram {
     let asked: Set<Key>
     /// Where it registers what.
     let registrations: [Moment]
-    private var blocksOfTests: [Forgotten.Code] = []
+    private var blocksOfOthers: [Forgotten.Code] = []
     private let endsEarly: Bool
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
@@ -87,7 +92,7 @@ struct MissingInProgram {
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
         endsEarly = runs.endEarly
-        blocksOfTests = findBlocksOfTests()
+        blocksOfOthers = findBlocksOfOthers()
     }
 
     /// What the program does with blocks, except verifying them.
@@ -98,19 +103,35 @@ struct MissingInProgram {
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
 
-    /// A block of the package's that registers a key, and that tests alone use: the whole
-    /// that the program may build, or the part that it may nest.
-    func blockOfTests(registering key: Key) -> Forgotten.Code? {
-        let blocks = blocksOfTests.filter { $0.keys.contains(key) }
+    /// A block of the package's that registers a key, and that only tests or other programs
+    /// use: the whole that the program may build, or the part that it may nest.
+    func blockOfOthers(registering key: Key) -> Forgotten.Code? {
+        let blocks = blocksOfOthers.filter { $0.keys.contains(key) }
             .sorted { $0.keys.count < $1.keys.count }
         return buildsBlocks ? blocks.first : blocks.last
     }
 
-    /// Finds the blocks in the program's modules that tests alone use, each once: another
-    /// module may have fakes.
-    private func findBlocksOfTests() -> [Forgotten.Code] {
+    /// A function in the program's modules that registers a key for other programs or tests.
+    func functionOfOthers(registering key: Key) -> Forgotten.Code? {
+        runs.events.lazy.compactMap { event in
+            guard event.registration?.key.matches(key) == true, let call = event.way.last,
+                let module = SILFile.module(of: call.symbol),
+                program.modules.contains(module)
+            else { return nil }
+            return .init(
+                kind: .function, name: call.name, place: event.place ?? .unknown,
+                subject: key, keys: [key])
+        }.first
+    }
+
+    /// Finds the blocks in the program's modules that only tests or other programs use, each
+    /// once: another module may have fakes.
+    private func findBlocksOfOthers() -> [Forgotten.Code] {
         var known = Set(uses.map(\.block))
-        return runs.tests.events.compactMap { event in
+        let others = runs.roots.filter {
+            $0.purpose != .unreached && $0.program != program.runs.first?.program
+        }
+        return others.events.compactMap { event in
             guard case .blockEnded(let block, let modules) = event.kind,
                 let place = runs.sources.own(event.place),
                 let module = runs.sources.files[place.file]?.module,
@@ -218,7 +239,9 @@ struct MissingInProgram {
             message: start + inProgram + fix,
             notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
             subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake,
-            program: isOneOfMany ? (program.name, cure.text) : nil, order: lack.order)
+            program: isOneOfMany ? (program.name, cure.whole) : nil,
+            mayStop: lack.severity == .warning && lack.reason == .onSomeWays,
+            order: lack.order)
     }
 
     /// Which program it is about, if there are several.

@@ -7,6 +7,9 @@ struct MissingCure {
     /// What tells the mistake from others.
     private(set) var mistake: String
 
+    /// Both.
+    var whole: String { "\(start); to fix, \(text)" }
+
     private let visit: Visit
     private let judge: MissingInProgram
     private var runs: PackageRuns { judge.runs }
@@ -17,20 +20,23 @@ struct MissingCure {
         self.judge = judge
         start = "nothing is registered for \(visit.key)"
         mistake = visit.key.description
-        text = addition
+        text = key.argument(of: "Array") == nil ? addition : unnamed
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
         let running = exact.first { $0.root.purpose != .unreached }
-        let unused = judge.blockOfTests(registering: key)
+        let unused = judge.blockOfOthers(registering: key)
+        let forgotten = runs.forgotten.code(registering: key)
         if let unused, running == nil || !judge.buildsBlocks {
             use(unused, why: "the program doesn't build")
         } else if let running {
             tell(exact, running)
-        } else if let code = runs.forgotten.code(registering: key) {
-            use(code)
+        } else if let forgotten {
+            use(forgotten)
         } else if let first = exact.first {
             tell(exact, first)
+        } else if let function = judge.functionOfOthers(registering: key) {
+            use(function, why: "the program doesn't call")
         } else {
             let near = judge.registered.nearest(
                 to: key, types: runs.types, asked: judge.asked)
@@ -57,6 +63,9 @@ struct MissingCure {
     }
 
     // MARK: Nothing near
+
+    /// An array without a name always has an answer.
+    private var unnamed: String { "ask for it without a name, or \(addition)" }
 
     private var addition: String {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
@@ -89,36 +98,43 @@ struct MissingCure {
         let uses = events.filter { cells.contains($0.container) }.compactMap(\.blockUse)
         let built = uses.filter { $0.use == .registered }.compactMap(\.block)
         let block = built.first { $0.name != nil } ?? built.first
-        let answers = judge.registrations.filter { cells.contains($0.event.container) }
-            .compactMap(\.event.registration)
-        let isInPart = !isOfAskersModule(block?.place) && isInternal
+        let home = home
+        let isInPart = block != nil && home != nil && home != module(of: block?.place)
         let parts = (isInPart ? events : []).compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind,
-                part.name != nil, isOfAskersModule(part.place)
+                part.name != nil, home == module(of: part.place)
             else { return nil }
-            let isThere = modules.all.contains { answers.contains($0.registration) }
+            let isThere = modules.all.contains { here.contains($0.registration) }
             return isThere ? part : nil
         }
-        return (parts.last ?? block)?.words(else: "the block that is built", at: nil)
+        let near = parts.first { $0.place?.file == visit.place.file }
+        return (near ?? parts.last ?? block)?.words(
+            else: "the block that is built", at: nil)
     }
 
-    private var module: String { runs.sources.files[visit.place.file]?.module ?? "" }
-
-    private func isOfAskersModule(_ place: Place?) -> Bool {
-        place.flatMap { runs.sources.files[$0.file]?.module } == module
+    /// What is registered where this asks.
+    private var here: [Registration] {
+        let cells = visit.containers.map(\.cell)
+        return judge.registrations.filter { cells.contains($0.event.container) }
+            .compactMap(\.event.registration)
     }
 
-    /// Whether the asking module has a type of its own for the key, which others don't see.
-    private var isInternal: Bool {
-        let types = runs.types
-        return isOfAskersModule(runs.forgotten.code(registering: key)?.place)
-            || types.declarations.contains { name, declaration in
-                let modules = types.modules[name, default: []]
-                guard !declaration.isPublic, modules.contains(module) else {
-                    return false
-                }
-                return types.kinds(of: name).union([name]).contains(key.bareType)
-            }
+    private func module(of place: Place?) -> String? {
+        place.flatMap { runs.sources.files[$0.file]?.module }
+    }
+
+    /// The module that has a type for the key which others don't see: the asker's, if there
+    /// are several.
+    private var home: String? {
+        let types = runs.types, asker = module(of: visit.place)
+        let homes = types.declarations.filter { name, declaration in
+            let kinds = types.kinds(of: name).union([name])
+            return !declaration.isPublic && kinds.contains(key.bareType)
+        }.flatMap { types.modules[$0.key, default: []] }
+            .filter(judge.program.modules.contains)
+        let code = runs.forgotten.code(registering: key)
+        let isAskers = homes.contains { $0 == asker } || module(of: code?.place) == asker
+        return isAskers ? asker : homes.min()
     }
 
     // MARK: Near
@@ -143,7 +159,7 @@ struct MissingCure {
     private mutating func rename(_ near: NearMatch) {
         let isOfElements = near.registration.key.type != key.type
         guard case .literal(let meant) = near.registration.key.name, !isOfElements else {
-            text = "ask for it without a name, or \(addition)"
+            text = unnamed
             return
         }
         // Of a name that nobody asks for, and one that several do, the former is wrong.
@@ -209,6 +225,7 @@ struct MissingCure {
                 it\(reset.place.inBrackets)
                 """
             text = "call build() or register() again after that"
+            mistake = reset.place.inBrackets
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
@@ -232,12 +249,14 @@ struct MissingCure {
         let why: String
         switch code.kind {
         case .block:
-            let isOther = builtBlock != nil
+            // What has all that is registered has the built block, too.
+            let isWhole = Set(code.keys).isSuperset(of: here.map(\.key))
+            let isOther = builtBlock != nil && !isWhole
             why = "nothing builds"
             text =
                 "call build() on \(mistake)\(isOther ? ", or nest it in \(block)" : "")"
         case .module:
-            why = "no block has"
+            why = "is never built"
             text = "add \(mistake) to \(block)"
         case .function:
             why = "nothing calls"
@@ -271,7 +290,7 @@ extension Moment {
         case .held: "where a container is current"
         case .override, .isolation: "in the closure of an override or isolation"
         case .process, nil:
-            root.purpose == .unreached ? "by code that nothing calls" : "elsewhere"
+            root.purpose == .unreached ? "by code that isn't reached" : "elsewhere"
         }
     }
 }

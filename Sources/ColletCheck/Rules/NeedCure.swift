@@ -16,18 +16,28 @@ extension PackageRuns {
 
     /// What to change where a fake may be meant that is registered under another key.
     private func change(for need: Need) -> String? {
+        if need.key.argument(of: "Array") != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
         let cells = need.visit.containers.map(\.cell)
-        let registered = need.test.journal.events.filter { cells.contains($0.container) }
-        let near = Registered(registered.compactMap(\.registration))
-            .nearest(to: need.key, types: types, asked: asked)
+        let all = need.test.journal.events.filter { cells.contains($0.container) }
+            .compactMap(\.registration)
+        let isFake = { (fake: Registration) in
+            fake.origin.isMacro || self.sources.isInTests(fake.origin)
+        }
+        for fake in all where isFake(fake) {
+            let last = all.last { $0.key == fake.key }
+            if let last, !isFake(last) {
+                return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
+            }
+        }
+        let near = Registered(all).nearest(to: need.key, types: types, asked: asked)
         guard let near else { return nil }
         let place = sources.written(near.registration.place)
         let name = need.key.quotedName
         switch near.nearness {
         case .otherName where near.distance < 4:
             // What the app registers serves others, too: the request is misspelt.
-            return place.map(sources.isInTests) == true
+            return isFake(near.registration)
                 ? near.write(name.isEmpty ? "no name" : name, at: place)
                 : "ask for \(near.registration.key.quotedName)"
         case .concreteType where near.registration.key.name == need.key.name:
@@ -41,7 +51,7 @@ extension PackageRuns {
         let test = needs[0].test, place = needs[0].visit.place
         let owner = sources.isInTests(place) ? nil : owner(ofProperty: place)
         let make = owner.map { "create \($0)" }
-        if test.hasBlock { return "\(make ?? "ask for it") within its block" }
+        if hasBlock(test) { return "\(make ?? "ask for it") within its block" }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
@@ -58,11 +68,12 @@ extension PackageRuns {
     }
 }
 
-extension RootRun {
-    /// Whether some of its code runs in a block.
-    var hasBlock: Bool {
-        journal.events.contains { event in
-            if case .entered(let kind) = event.kind { kind != .process } else { false }
+extension PackageRuns {
+    /// Whether a test itself has a block in which some of its code runs.
+    func hasBlock(_ test: RootRun) -> Bool {
+        test.containers.values.contains {
+            let place = sources.written($0.place) ?? test.place ?? .unknown
+            return $0.kind != .process && sources.isInTests(place)
         }
     }
 }

@@ -3,11 +3,19 @@ struct Needs: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // What one edit mends is one mistake. A test has one block, so that has all that it
         // lacks; a suite without any block lacks its own.
-        let served = runs.tests.filter { $0.hasBlock || !$0.registrations.isEmpty }
+        let served = runs.tests.filter { runs.hasBlock($0) || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
+            if need.block != nil { return need.edit }
+            // All tests of a class or suite have its properties' initial values.
+            let isInInitialValue = need.visit.event.way.contains {
+                $0.name.hasPrefix("variable initialization expression")
+            }
+            if isInInitialValue {
+                return need.edit + [String(need.test.path.prefix { $0 != "/" })]
+            }
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite
-            return need.block == nil ? [suite ?? need.test.path] : need.edit
+            return [suite ?? need.test.path]
         }
         return mistakes.values.map { needs in
             runs.finding(needs.sorted { $0.order < $1.order })
@@ -119,11 +127,9 @@ extension PackageRuns {
         guard visit.request.form == .one, isLacking else { return nil }
         let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
             if record.kind == .process { return nil }
-            let place =
-                sources.written(record.block?.place) ?? sources.written(record.place)
-                ?? visit.root.place
-            guard let place, sources.isInTests(place)
-            else { return nil }
+            let home = sources.written(record.place) ?? visit.root.place ?? .unknown
+            let place = sources.written(record.block?.place) ?? home
+            guard [home, place].contains(where: sources.isInTests) else { return nil }
             let noun = record.kind == .held ? "the container's block" : "its block"
             let block = record.block ?? Block(name: nil, place: nil)
             return (block.words(else: noun, at: place), place)

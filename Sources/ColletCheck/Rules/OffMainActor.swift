@@ -7,7 +7,7 @@ struct OffMainActor: EventRule {
         }
         if made.isOnMainActor == true || purpose == .unreached { return nil }
         let key = made.registration.key
-        let place = made.registration.place
+        let place = runs.sources.written(made.registration.place) ?? moment.root.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
         // Which actor runs a test's code, the test's own declaration needn't say.
         let isDoubt = made.isOnMainActor == nil

@@ -16,8 +16,8 @@ struct Proof {
         /// Whether no known way leads there.
         var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
 
-        /// Whether what stops the program before may be why.
-        var mayBeBehindStop: Bool { program != nil && isUnseen }
+        /// Whether what stops the program before, or what isn't registered, may be why.
+        var mayBeBehindStop: Bool { program == nil ? answer == .unplaced : isUnseen }
     }
 
     private(set) var total = 0
@@ -69,7 +69,8 @@ struct Proof {
 }
 
 extension PackageRuns {
-    fileprivate func kinds(ofOwner place: Place) -> Set<String> {
+    /// A property's type and all that it is.
+    func kinds(ofOwner place: Place) -> Set<String> {
         owner(ofProperty: place).map { types.kinds(of: $0).union([$0]) } ?? []
     }
 

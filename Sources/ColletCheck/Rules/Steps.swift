@@ -17,8 +17,11 @@ extension Event {
 extension Call {
     /// What the call does, unless the compiler wrote it, or it only runs a closure.
     fileprivate var deed: String? {
-        let isClosure = name.contains("closure #") || name.hasPrefix("$")
-        if isClosure || name.hasPrefix("default argument") { return nil }
+        // An initializer that allocates calls the other one.
+        let isPart = name.contains("closure #") || symbol.hasSuffix("fc")
+        if isPart || name.hasPrefix("$") || name.hasPrefix("default argument") {
+            return nil
+        }
         for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]
         where name.hasSuffix(role) { return verb + name.dropLast(role.count) }
         if let type = name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/)?.1 {

@@ -143,7 +143,7 @@ extension PackageRuns {
     /// The requests of a root.
     func visits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.purpose == .test
-        var isCut = false
+        var isCut = false, hasEnded = false
         // The undecided branches around a request without an answer.
         var stop = Int.max
         return [root].moments.compactMap { moment in
@@ -151,7 +151,10 @@ extension PackageRuns {
             if possible < stop { stop = .max }
             switch moment.event.kind {
             case .cut: isCut = true
-            case .asked(let request):
+            // The program stops where a module returns nothing.
+            case .registered(let module, true, _) where module.key.type == "()":
+                hasEnded = hasEnded || possible == 0
+            case .asked(let request) where !hasEnded:
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
                     isBehindCut: isCut, isBehindStop: stop < .max)

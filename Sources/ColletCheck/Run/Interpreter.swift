@@ -52,7 +52,7 @@ final class Interpreter {
     /// What was being made when the innermost owner began.
     private(set) var makingBefore = 0
     /// The closures of scopes that run.
-    var scopes: [(cell: Cell?, site: String, possible: Int)] = []
+    var scopes: [(cell: Cell?, site: String, possible: Int, type: String)] = []
     /// What a scope's `graph` makes that runs.
     var graph: ObjectGraph?
     /// Whether an error that leaves the function ends the root.

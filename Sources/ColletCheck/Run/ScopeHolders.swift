@@ -8,9 +8,11 @@ extension Interpreter {
         return new.filter(held.contains)
     }
 
-    func noteUse(of scope: Cell?, for value: Value, _ call: KnownCall) {
+    func noteUse(
+        of scope: Cell?, _ owner: Owner? = nil, for value: Value, _ call: KnownCall
+    ) {
         let use = ScopeUse(
-            scope: scope, isWeak: call.name.hasPrefix("Scope.weak"),
+            scope: scope, owner: owner, isWeak: call.name.hasPrefix("Scope.weak"),
             isKept: !call.name.hasPrefix("Scope.graph"),
             hasKey: call[0] != .none, parameter: parameter(in: call),
             value: value,
