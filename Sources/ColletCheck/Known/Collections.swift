@@ -111,9 +111,8 @@ extension KnownCall {
 
     /// A part of a collection or a text, from one of its ends.
     private func slice(_ part: ([Value], Int) -> ArraySlice<Value>) -> Value? {
-        guard let count = self[0].integer, count >= 0, let all = receiver.exact else {
-            return nil
-        }
+        guard let count = self[0].integer, let all = receiver.exact else { return nil }
+        if count < 0 { return nil }
         let part = Array(part(all, count))
         return receiver.text == nil
             ? .array(part) : .string(part.compactMap(\.text).joined())

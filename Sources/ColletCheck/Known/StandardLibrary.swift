@@ -14,10 +14,11 @@ extension KnownCall {
         "String.hasPrefix": { $0.texts.map { .bool($1.hasPrefix($0)) } },
         "StringProtocol.contains": { $0.texts.map { .bool($1.contains($0)) } },
         "Collection.split": { call in
-            guard let text = call.receiver.text, let separator = call[0].text?.first,
-                call[1].integer == .max, call[2].truth == true
+            guard let text = call.receiver.text, let separator = call[0].text?.first
             else { return nil }
-            return .array(text.split(separator: separator).map { .string(String($0)) })
+            let isPlain = call[1].integer == .max && call[2].truth == true
+            let parts = text.split(separator: separator)
+            return isPlain ? .array(parts.map { .string(String($0)) }) : nil
         },
         "FixedWidthInteger.init": { call in
             let isDecimal = call.name.hasSuffix("(_:)") && call.substitutions == ["Int"]

@@ -114,10 +114,10 @@ struct MissingInProgram {
     /// A function in the program's modules that registers a key for other programs or tests.
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
         runs.events.lazy.compactMap { event in
-            guard event.registration?.key.matches(key) == true, let call = event.way.last,
-                let module = SILFile.module(of: call.symbol),
-                program.modules.contains(module)
+            guard event.registration?.key.matches(key) == true, let call = event.way.last
             else { return nil }
+            let module = SILFile.module(of: call.symbol)
+            if module.map(program.modules.contains) != true { return nil }
             return .init(
                 kind: .function, name: call.name, place: event.place ?? .unknown,
                 subject: key, keys: [key])
@@ -197,7 +197,8 @@ struct MissingInProgram {
         default: break
         }
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
-        if visit.event.isLater, isElsewhere, mayChange(visit) {
+        let mayComeLater = visit.event.isLater && isElsewhere
+        if mayComeLater, mayChange(visit) {
             let isLate = isInTheEnd && visit.request.reachesProcess
             return isLate ? .beforeRegistered : .perhaps
         }

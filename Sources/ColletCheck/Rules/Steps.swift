@@ -19,7 +19,7 @@ extension Call {
     fileprivate var deed: String? {
         // An initializer that allocates calls the other one.
         let isPart = name.contains("closure #") || symbol.hasSuffix("fc")
-        if isPart || name.hasPrefix("$") || name.hasPrefix("default argument") {
+        if isPart || ["$", "default argument"].contains(where: name.hasPrefix) {
             return nil
         }
         for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]

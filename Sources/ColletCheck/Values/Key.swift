@@ -18,8 +18,8 @@ struct Key: Hashable, CustomStringConvertible {
     func matches(_ other: Key) -> Bool? {
         let isUnknown = isTypeUnknown || other.isTypeUnknown
         let isSame = type == other.type
-        guard isUnknown || isSame || type.mayBe(other.type) || other.type.mayBe(type)
-        else { return false }
+        let mayBeSame = isSame || type.mayBe(other.type) || other.type.mayBe(type)
+        guard isUnknown || mayBeSame else { return false }
         let isNameUnknown = name == .unknown || other.name == .unknown
         guard isNameUnknown || name == other.name else { return false }
         return isUnknown || isNameUnknown || !isSame ? nil : true
