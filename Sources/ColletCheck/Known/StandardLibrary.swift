@@ -117,7 +117,7 @@ extension Interpreter {
         """: doing { run, call in
             // What is written there isn't followed.
             run.store(.unknown, at: call.parameters[0])
-            return run.runOnce(call)
+            return run.runOnce(call) ?? run.returning(.unknown)
         },
     ]
 

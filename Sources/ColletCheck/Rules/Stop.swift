@@ -33,7 +33,7 @@ extension Event {
             )
         case .askedForUnused:
             (
-                .unused, isCertain ? .error : .note,
+                .absent, isCertain ? .error : .note,
                 """
                 no override is current, so the program stops here; to fix, ask for \
                 'unused' in an override, an isolation or a container
