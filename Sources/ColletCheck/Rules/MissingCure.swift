@@ -26,13 +26,12 @@ struct MissingCure {
         }
         let running = exact.first { $0.root.purpose != .unreached }
         let unused = judge.blockOfOthers(registering: key)
-        let forgotten = runs.forgotten.code(registering: key)
         if let unused, running == nil || !judge.buildsBlocks {
             use(unused, why: "the program doesn't build")
         } else if let running {
             tell(exact, running)
-        } else if let forgotten {
-            use(forgotten)
+        } else if let code = runs.forgotten.code(registering: key) {
+            use(code)
         } else if let first = exact.first {
             tell(exact, first)
         } else if let function = judge.functionOfOthers(registering: key) {
@@ -132,8 +131,9 @@ struct MissingCure {
             return !declaration.isPublic && kinds.contains(key.bareType)
         }.flatMap { types.modules[$0.key, default: []] }
             .filter(judge.program.modules.contains)
-        let code = runs.forgotten.code(registering: key)
-        let isAskers = homes.contains { $0 == asker } || module(of: code?.place) == asker
+        let isAskers =
+            homes.contains { $0 == asker }
+            || module(of: runs.forgotten.code(registering: key)?.place) == asker
         return isAskers ? asker : homes.min()
     }
 
@@ -250,8 +250,8 @@ struct MissingCure {
         switch code.kind {
         case .block:
             // What has all that is registered has the built block, too.
-            let isWhole = Set(code.keys).isSuperset(of: here.map(\.key))
-            let isOther = builtBlock != nil && !isWhole
+            let isOther =
+                builtBlock != nil && !Set(code.keys).isSuperset(of: here.map(\.key))
             why = "nothing builds"
             text =
                 "call build() on \(mistake)\(isOther ? ", or nest it in \(block)" : "")"

@@ -72,8 +72,8 @@ extension PackageRuns {
     /// Whether a test itself has a block in which some of its code runs.
     func hasBlock(_ test: RootRun) -> Bool {
         test.containers.values.contains {
-            let place = sources.written($0.place) ?? test.place ?? .unknown
-            return $0.kind != .process && sources.isInTests(place)
+            $0.kind != .process
+                && sources.isInTests(sources.written($0.place) ?? test.place ?? .unknown)
         }
     }
 }
