@@ -55,7 +55,7 @@ nonisolated public struct Dependencies: Sendable {
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
     /// removes it: this call skips a module if its type and name have a fake, here or
-    /// below, unless the innermost fake is a copy of it: then the module starts anew.
+    /// below; if the innermost fake is this module itself, it starts anew here instead.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -67,9 +67,9 @@ nonisolated public struct Dependencies: Sendable {
     /// It ends with the closure, or with a task's longer `perform`, and then keeps no
     /// instance that a module made. A shared object stays the only one while anything
     /// holds it; a shared struct, while an ``Inject`` that read it exists. A `deinit`
-    /// that this end causes is outside of the override, unless a task that it started
-    /// ends it. Captured values, and those given to `register(value:)`, may live as long
-    /// as an unread ``Inject``, scope, task or container created there.
+    /// that this end causes is outside of the override, unless it runs in a task that
+    /// began there. Captured values, and those given to `register(value:)`, may live as
+    /// long as an unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -315,8 +315,8 @@ nonisolated public struct Module: Sendable {
 
     /// Creates a registration with a lifetime whose value is made on the main actor.
     ///
-    /// - Precondition: The request that makes the instance comes from the main actor. Any
-    ///   thread may ask for one that exists.
+    /// - Precondition: As for other modules with a lifetime, and the request that makes
+    ///   the instance comes from the main actor. Any thread may ask for one that exists.
     public static func mainActor<T: Sendable>(
         _ lifetime: Lifetime, _ name: String? = nil, fileID: StaticString = #fileID,
         line: UInt = #line, _ make: @escaping @MainActor @Sendable () -> T
@@ -1427,7 +1427,7 @@ nonisolated private final class _Cell_: _Making_, @unchecked Sendable {
 
     init(_ subject: _Subject_) { self.subject = subject }
 
-    /// An object that exists as long as the instance.
+    /// The instance or its box, and `nil` once the instance is gone.
     var anyInstance: AnyObject? {
         state.withLock { $0.box ?? $0.weakBox ?? $0.weakObject }
     }
@@ -1715,8 +1715,8 @@ nonisolated private final class _Path_: Sendable {
     /// show by the number of steps. Wiring that ends may come back to a subject, hence 64
     /// steps for a module, and 256 for a component. Ended steps, which a path through
     /// tasks still lists, don't count. A new type or name at each level isn't found, and
-    /// ends the stack; so may 256 levels of components, which need up to 2 MB in a debug
-    /// build, and 768 KB in a release build.
+    /// ends the stack; so may 256 levels of components, which need up to 2 MB (768 KB in
+    /// a release build), or more if their values are structs of over 200 bytes.
     func stopIfEndless(_ request: _Request_) {
         let limit = subject.isComponent ? 256 : 64
         guard depth > limit else { return }
