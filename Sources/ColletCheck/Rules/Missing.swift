@@ -78,6 +78,8 @@ struct MissingInProgram {
     /// Where it registers what.
     let registrations: [Moment]
     private var blocksOfOthers: [Forgotten.Code] = []
+    /// Where functions of the program's modules register something, whoever calls them.
+    private let registering: [Event]
     private let endsEarly: Bool
     /// What is kept and asks outside of an override that has the key.
     let kept: [Visit.ID: Kept.Instance]
@@ -92,6 +94,11 @@ struct MissingInProgram {
         kept = Keepers(runs, following: program.runs).outside
         registrations = program.runs.moments.filter { $0.event.registration != nil }
         endsEarly = runs.endEarly
+        registering = runs.events.filter {
+            $0.registration != nil
+                && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
+                    .map(program.modules.contains) == true
+        }
         blocksOfOthers = findBlocksOfOthers()
     }
 
@@ -113,15 +120,11 @@ struct MissingInProgram {
 
     /// A function in the program's modules that registers a key for other programs or tests.
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
-        runs.events.lazy.compactMap { event in
-            guard event.registration?.key.matches(key) == true, let call = event.way.last
-            else { return nil }
-            let module = SILFile.module(of: call.symbol)
-            if module.map(program.modules.contains) != true { return nil }
-            return .init(
-                kind: .function, name: call.name, place: event.place ?? .unknown,
-                subject: key, keys: [key])
-        }.first
+        registering.first { $0.registration?.key.matches(key) == true }.map {
+            .init(
+                kind: .function, name: $0.way.last?.name ?? "",
+                place: $0.place ?? .unknown, subject: key, keys: [key])
+        }
     }
 
     /// Finds the blocks in the program's modules that only tests or other programs use, each

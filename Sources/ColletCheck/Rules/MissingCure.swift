@@ -97,7 +97,7 @@ struct MissingCure {
         let uses = events.filter { cells.contains($0.container) }.compactMap(\.blockUse)
         let built = uses.filter { $0.use == .registered }.compactMap(\.block)
         let block = built.first { $0.name != nil } ?? built.first
-        let home = home
+        let home = home, here = here
         let isInPart = block != nil && home != nil && home != module(of: block?.place)
         let parts = (isInPart ? events : []).compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind,
@@ -127,8 +127,8 @@ struct MissingCure {
     private var home: String? {
         let types = runs.types, asker = module(of: visit.place)
         let homes = types.declarations.filter { name, declaration in
-            let kinds = types.kinds(of: name).union([name])
-            return !declaration.isPublic && kinds.contains(key.bareType)
+            !declaration.isPublic
+                && types.kinds(of: name).union([name]).contains(key.bareType)
         }.flatMap { types.modules[$0.key, default: []] }
             .filter(judge.program.modules.contains)
         let isAskers =

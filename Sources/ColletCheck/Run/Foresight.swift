@@ -5,9 +5,9 @@ extension Interpreter {
         let (last, old) = (lastCell, container(at: home)?.entries ?? [])
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
-            newScopes, containers, madeRegistrations, released, hops
+            newScopes, containers, madeRegistrations, released, beginsOnMainActor
         )
-        (journal, hops) = (Journal(), [])
+        (journal, beginsOnMainActor) = (Journal(), nil)
         let ((writes, new), written) = onLayer {
             let writes = heap.untimed.recording(after: last) {
                 let outcome = possibly {
@@ -17,14 +17,14 @@ extension Interpreter {
             }
             return (writes, container(at: home)?.entries ?? old)
         }
-        let isOnMain = isOnMainActor == true && hops.first == true
+        let isOnMain = isOnMainActor == true && beginsOnMainActor == true
         // What it registers may have what it has made.
         for (cell, value) in written where cell > last && heap[cell] == nil {
             heap[cell] = value
         }
         (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
-            newScopes, containers, madeRegistrations, released, hops
+            newScopes, containers, madeRegistrations, released, beginsOnMainActor
         ) = kept
         // Until somebody has waited for it, it counts as what may have happened.
         let begin = {

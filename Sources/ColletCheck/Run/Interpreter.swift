@@ -35,8 +35,8 @@ final class Interpreter {
     var isOnThread = false
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
-    /// Whether the code went on there, each time that it changed its actor.
-    var hops: [Bool?] = []
+    /// Whether the first actor that the code went to is the main actor, once it went to any.
+    var beginsOnMainActor: Bool?
     var stack: [Call] = []
     /// Where the call stands that is under way, if the program's code makes it, and
     /// whether that expects an error.

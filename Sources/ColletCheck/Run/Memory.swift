@@ -118,7 +118,7 @@ extension Interpreter {
     private func hop(to executor: Value) {
         let actor = executor.unwrapped ?? executor
         isOnMainActor = (ownExecutor(of: actor) ?? actor).isMainActor
-        hops.append(isOnMainActor)
+        beginsOnMainActor = beginsOnMainActor ?? (isOnMainActor == true)
         foreseen.forEach { $0.begin() }
         foreseen = []
     }

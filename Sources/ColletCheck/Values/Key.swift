@@ -80,6 +80,6 @@ extension String {
     /// Whether it is the same type with a marker: `any P<Int> & Sendable`. How the program
     /// was built decides whether those are one.
     fileprivate func mayBe(_ other: String) -> Bool {
-        hasPrefix(other) && hasSuffix("> & Sendable")
+        hasSuffix("> & Sendable") && hasPrefix(other)
     }
 }
