@@ -35,10 +35,10 @@ struct CompiledProgram {
         return file
     }
 
-    /// What the check says of it, as lines of JSON.
+    /// What the check says of it.
     func check() async throws -> Run {
         let tool = Package.executable("collet-check")!.path
-        return try await limited([tool, "--format", "json", "--sil", sil.path])
+        return try await limited([tool, "--sil", sil.path])
     }
 
     /// Compiles directories of sources as a module; as a program, too, where that is

@@ -125,30 +125,19 @@ extension OddProgram {
     /// All programs, or those whose names begin with what `COLLET_PROGRAMS` is set to.
     static let all: [OddProgram] = {
         let start = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] ?? ""
-        return Package.files(in: directory, ending: ".txt").filter { $0 != expectedFile }
-            .flatMap(programs).filter { $0.name.hasPrefix(start) }
+        return Package.files(in: directory, ending: ".txt").flatMap(programs).filter {
+            $0.name.hasPrefix(start)
+        }
     }()
 
     /// Those that the check's findings are judged by. The others, `known…` and `runs…`, show
     /// what the interpreter knows and how it runs, and much of them is wired wrongly on purpose
     /// where nothing runs it.
-    static let forTheCheck = all.filter { program in
-        !["known", "runs"].contains(where: program.name.hasPrefix)
-    }
+    static let forTheCheck = all.filter(\.isForTheCheck)
 
-    /// The faults that are none, or that can't be mended, by the programs' names.
-    static let expectedFaults: [String: Fault] = {
-        let text = try! String(contentsOf: expectedFile, encoding: .utf8)
-        let lines = text.matches(of: /(?m)^([^# ]+) ([^:\n]+): .+$/)
-        return Dictionary(
-            uniqueKeysWithValues: lines.map { line in
-                (String(line.1), Fault(rawValue: String(line.2))!)
-            })
-    }()
+    var isForTheCheck: Bool { !["known", "runs"].contains(where: name.hasPrefix) }
 
     static let directory = "Tests/ColletCheckTests/Programs"
-    private static let expectedFile =
-        Package.root.appending(path: "\(directory)/expected.txt")
 
     private static func programs(in file: URL) -> [OddProgram] {
         // Of bytes, as some programs end their lines in other ways.

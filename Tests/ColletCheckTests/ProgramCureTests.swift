@@ -9,7 +9,7 @@ import Testing
 struct ProgramCureTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
-        for finding in try await findings(of: program.check())
+        for finding in try await Listing(program.check().output).findings
         where finding.severity == "error" {
             guard let cure = finding.cure, !Self.unfollowed.contains(program.name) else {
                 continue
@@ -26,7 +26,7 @@ struct ProgramCureTests {
             }
             #expect(
                 helps != cure.hasSuffix(Self.unhelpful),
-                "\(finding.message)\n\(failures.first ?? "")")
+                "\(finding.text.message)\n\(failures.first ?? "")")
         }
     }
 
@@ -39,12 +39,12 @@ struct ProgramCureTests {
     private static let unfollowed: Set = ["ownOperatorRegisters_t"]
 
     /// Why a finding is still there once its cure was followed; `nil` if it is not.
-    private func failure(of program: OddProgram, _ finding: Finding) async throws
+    private func failure(of program: OddProgram, _ finding: Listing.Finding) async throws
         -> String?
     {
         do {
             let compiled = try await program.compile()
-            let found = try await findings(of: compiled.check())
+            let found = try await Listing(compiled.check().output).findings
             if found.contains(where: { $0.fact == finding.fact }) {
                 return "\(finding.fact) still"
             }
@@ -59,45 +59,11 @@ struct ProgramCureTests {
         }
     }
 
-    private func findings(of check: Run) throws -> [Finding] {
-        try check.output.split(separator: "\n").map {
-            try JSONDecoder().decode(Finding.self, from: Data($0.utf8))
-        }
-    }
-
-    private struct Finding: Decodable {
-        struct Note: Decodable { let path, message: String, line, column: Int }
-
-        let severity, rule, message, path: String
-        let line, column: Int
-        let notes: [Note]
-
-        /// The line of the block that the message says nobody builds.
-        var forgotten: Int? {
-            message.firstMatch(of: /that nobody builds \(main\.swift:(\d+)\)/).flatMap {
-                Int($0.1)
-            }
-        }
-        /// What is missing, and for whom.
-        var fact: String { message.components(separatedBy: "; to fix, ")[0] }
-        /// What nothing is registered for.
-        var key: Substring? {
-            let start = "nothing is registered for "
-            let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
-            return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
-        }
-        /// What to do; of two ways the second, where the first moves code.
-        var cure: String? {
-            message.components(separatedBy: "; to fix, ").last?
-                .components(separatedBy: "; or, for everybody, ").last
-        }
-    }
-
     // MARK: Cures
 
     /// The programs that a cure may mean; none if it can't be followed literally.
     private func followed(
-        _ cure: String, of finding: Finding, in program: OddProgram
+        _ cure: String, of finding: Listing.Finding, in program: OddProgram
     ) -> [OddProgram] {
         if let match = cure.firstMatch(of: /^write '(as .*)' where/) {
             return written(String(match.1), finding, program)
@@ -119,7 +85,7 @@ struct ProgramCureTests {
             return program.changedLine(line) { $0.replacing(/\ as [^}]*/, with: " ") }
         }
         if cure.hasPrefix("make it .shared") {
-            return program.changedLine(finding.line) {
+            return program.changedLine(finding.text.line) {
                 $0.replacing(".weak", with: ".shared")
             }
         }
@@ -130,7 +96,8 @@ struct ProgramCureTests {
     }
 
     /// The block that nobody builds, built behind its declaration.
-    private func built(_ finding: Finding, _ program: OddProgram) -> [OddProgram] {
+    private func built(_ finding: Listing.Finding, _ program: OddProgram) -> [OddProgram]
+    {
         finding.forgotten.map { line in
             program.changed { text in
                 let declaration =
@@ -147,7 +114,8 @@ struct ProgramCureTests {
     }
 
     /// The block or module that nobody builds, as a statement of each block.
-    private func nested(_ finding: Finding, _ program: OddProgram) -> [OddProgram] {
+    private func nested(_ finding: Listing.Finding, _ program: OddProgram) -> [OddProgram]
+    {
         finding.forgotten.map { line in
             program.changed { text in
                 let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -193,7 +161,7 @@ struct ProgramCureTests {
 
     /// The closure that the note names, with a cast more.
     private func written(
-        _ cast: String, _ finding: Finding, _ program: OddProgram
+        _ cast: String, _ finding: Listing.Finding, _ program: OddProgram
     ) -> [OddProgram] {
         guard
             let note = finding.notes.first(where: { $0.message.hasPrefix("registered") })
@@ -207,11 +175,11 @@ struct ProgramCureTests {
 
     /// The request, with another name.
     private func asked(
-        _ name: String, _ finding: Finding, _ program: OddProgram
+        _ name: String, _ finding: Listing.Finding, _ program: OddProgram
     ) -> [OddProgram] {
         let isUnnamed = name == "it without a name"
-        return program.changed(in: finding.path) { text in
-            let place = text.index(ofLine: finding.line, column: finding.column)
+        return program.changed(in: finding.text.path) { text in
+            let place = text.index(ofLine: finding.text.line, column: finding.text.column)
             let attribute = /Inject(<[^>]*>)?(\((?:"[^"]*"|\([^()]*\)|[^()"])*\))?/
             guard text[..<place].last == "@",
                 let match = text[place...].prefixMatch(of: attribute)
@@ -222,6 +190,28 @@ struct ProgramCureTests {
                     in: match.range, with: "Inject\(match.1 ?? "")\(argument)")
             ]
         }
+    }
+}
+
+extension Listing.Finding {
+    /// The line of the block that the message says nobody builds.
+    fileprivate var forgotten: Int? {
+        text.message.firstMatch(of: /that nobody builds \(main\.swift:(\d+)\)/).flatMap {
+            Int($0.1)
+        }
+    }
+    /// What is missing, and for whom.
+    fileprivate var fact: String { text.message.components(separatedBy: "; to fix, ")[0] }
+    /// What nothing is registered for.
+    fileprivate var key: Substring? {
+        let start = "nothing is registered for "
+        let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
+        return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
+    }
+    /// What to do; of two ways the second, where the first moves code.
+    fileprivate var cure: String? {
+        text.message.components(separatedBy: "; to fix, ").last?
+            .components(separatedBy: "; or, for everybody, ").last
     }
 }
 

@@ -10,6 +10,7 @@ struct ProgramRunTests {
     func theInterpreterForeseesWhatAProgramDoes(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
         let run = try await program.run()
+        var told: [String] = []
         // Of both kinds, as raw SIL calls what is part of the function in the other.
         for sil in [compiled.sil, compiled.byproduct] {
             let roots = await Roots(silIn: sil)
@@ -20,9 +21,15 @@ struct ProgramRunTests {
                 comparison.differences.isEmpty != differs,
                 "\(sil.lastPathComponent): \(comparison.differences)")
             let kind = sil == compiled.sil ? "raw" : "canonical"
+            told.append("\(comparison.certain) certain, \(comparison.untold) untold")
             let shown = program.shownModels(in: kind)
             let unused = shown.subtracting(root.journal.models)
             #expect(unused.isEmpty, "nothing here calls them")
+        }
+        // Of the others, the findings say it.
+        if !program.isForTheCheck {
+            let kinds = told[0] == told[1] ? told[0] : "\(told[0]); canonical \(told[1])"
+            Expectation.expect(kinds, of: program.name)
         }
     }
 

@@ -10,7 +10,12 @@ struct TestRunTests {
     @Test(.enabled(if: runsPrograms), arguments: TestPackage.all)
     func theCheckSaysWhatTestsDo(_ package: TestPackage) async throws {
         let compiled = try await package.compile()
-        let said = try compiled.findingsOfTests
+        let check = Check(try PackageSIL(sil: [compiled.sil.path]))
+        let report = check.report(includesTests: true)
+        let listing = Listing(report.text())
+        Expectation.expect(
+            listing.inShort(below: compiled.directory), of: package.name, report.text())
+        let said = report.severities
         var (stopped, found) = (0, 0)
         let roots = await Roots(silIn: compiled.sil).runs.filter { $0.purpose == .test }
         #expect(roots.count == package.count)
@@ -36,18 +41,13 @@ struct TestRunTests {
     }
 }
 
-extension CompiledProgram {
-    /// The worst that the check says of each test.
-    fileprivate var findingsOfTests: [String: Finding.Severity] {
-        get throws {
-            let check = Check(try PackageSIL(sil: [sil.path]))
-            var worst: [String: Finding.Severity] = [:]
-            for finding in check.report(includesTests: true).findings {
-                for test in finding.tests {
-                    worst[test] = min(worst[test] ?? .note, finding.severity)
-                }
+extension Report {
+    /// The worst that is said of each test.
+    fileprivate var severities: [String: Finding.Severity] {
+        findings.reduce(into: [:]) { worst, finding in
+            for test in finding.tests {
+                worst[test] = min(worst[test] ?? .note, finding.severity)
             }
-            return worst
         }
     }
 }
