@@ -3,13 +3,12 @@ import Foundation
 /// A package that was run by what the compiler has made of its sources.
 package struct Check {
     let runs: PackageRuns
-    private let unchecked: [Unchecked]
+    private let unchecked: [Finding]
 
     /// Runs all programs and tests of a package.
-    package init(_ sil: PackageSIL, excludesTests: Bool = false) {
-        unchecked = sil.unchecked.filter { !excludesTests || !$0.isOfTests }
-        let files = excludesTests ? PackageFiles(sil.files.own) : sil.files
-        runs = onLargeStack { PackageRuns(Roots(files, known: Interpreter.known)) }
+    package init(_ sil: PackageSIL) {
+        unchecked = sil.unchecked
+        runs = onLargeStack { PackageRuns(Roots(sil.files, known: Interpreter.known)) }
     }
 
     /// Lists what is wrong.

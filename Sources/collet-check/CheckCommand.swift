@@ -26,7 +26,7 @@ enum CheckCommand {
     ) throws -> Result {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
         let sil = try options.sil(environment)
-        let check = Check(sil, excludesTests: options.excludesTests)
+        let check = Check(sil)
         if let name = options.needs { return (0, try check.needs(of: name), "") }
         if let key = options.why { return (0, try check.reasons(for: key), "") }
         let report = check.report(includesTests: options.includesTests)
@@ -59,7 +59,9 @@ enum CheckCommand {
 extension Options {
     /// What to check: what a build has left, or what the compiler writes now.
     fileprivate func sil(_ environment: [String: String]) throws -> PackageSIL {
-        if !sil.isEmpty { return try PackageSIL(sil: sil) }
+        if !sil.isEmpty {
+            return try PackageSIL(sil: sil, excludesTests: excludesTests)
+        }
         let location = try BuildLocation(
             packagePath: packagePath, buildPath: buildPath, cachePath: cachePath,
             compilerPath: compilerPath, environment: environment)

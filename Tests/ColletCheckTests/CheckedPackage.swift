@@ -27,7 +27,8 @@ struct CheckedPackage: Sendable {
     }
 
     func check(excludesTests: Bool = false) throws -> Check {
-        Check(try PackageSIL(sil: [place.path("sil")]), excludesTests: excludesTests)
+        Check(
+            try PackageSIL(sil: [place.path("sil")], excludesTests: excludesTests))
     }
 
     private static func compile(

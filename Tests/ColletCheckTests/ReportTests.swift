@@ -270,8 +270,7 @@ struct ReportTests {
     }
 
     @Test func aTargetThatIsNotCheckedHasNoPlace() {
-        let unchecked = Unchecked(
-            subjects: ["ShopTests"], message: "ShopTests fails:\n  x")
+        let unchecked = Finding(unchecked: "ShopTests fails:\n  x")
         let report = Report(PackageRuns(), unchecked: [unchecked])
         #expect(report.text().hasPrefix("error: ShopTests fails:\n  x\ncheck-dep"))
         let command = report.commands(in: "/")
@@ -282,7 +281,7 @@ struct ReportTests {
 
     @Test func aCommentThatIsWrongIsAlwaysTold() {
         let comments = Acceptance.all(in: "// collet-check:allow weak", of: "/App.swift")
-        let unchecked = Unchecked(subjects: ["ShopTests"], message: "ShopTests fails")
+        let unchecked = Finding(unchecked: "ShopTests fails")
         let report = Report(PackageRuns(), comments, unchecked: [unchecked])
         #expect(
             report.text().hasPrefix("/App.swift:1:1: error: this accepts a finding with"))

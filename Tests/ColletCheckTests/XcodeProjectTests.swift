@@ -175,6 +175,6 @@ struct XcodeProjectTests {
         ) { _ in }
         #expect(
             sil.files.programs.map { $0.map(\.module).sorted() } == [["Kit", "Shop"]])
-        #expect(sil.unchecked == [])
+        #expect(sil.unchecked.isEmpty)
     }
 }

@@ -17,8 +17,8 @@ enum BuildProblem: Error, Equatable {
     case foreign(String, build: String)
     /// These sources came after the last build.
     case added([String])
-    /// What the program consists of could not be read.
-    case unread([Unchecked])
+    /// What the program consists of could not be read, for these reasons.
+    case unread([String])
     /// There is no SIL in these directories.
     case noSIL([String])
     /// There is SIL, but none of the sources that it names: this file, and one of them.
@@ -73,7 +73,7 @@ extension BuildProblem: CustomStringConvertible {
             these sources came after the last build, so nothing is checked; build \
             again\(sources.indented)
             """
-        case .unread(let targets): targets.map(\.description).joined(separator: "\n")
+        case .unread(let messages): messages.joined(separator: "\n")
         case .noSIL(let directories):
             """
             there is no SIL in\(directories.indented)

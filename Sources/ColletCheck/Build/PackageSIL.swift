@@ -4,31 +4,29 @@ import Foundation
 package struct PackageSIL {
     let files: PackageFiles
     /// What isn't checked.
-    let unchecked: [Unchecked]
+    let unchecked: [Finding]
 
-    private init(_ files: [SILFile], _ unchecked: [Unchecked]) throws {
+    private init(
+        _ files: [SILFile], _ unchecked: [Finding], excludesTests: Bool
+    ) throws {
         for file in files {
             if let line = file.firstStrangeLine {
                 throw BuildProblem.strangeSIL(file.path, line: line)
             }
         }
-        self.files = PackageFiles(files)
+        let all = PackageFiles(files)
+        self.files = excludesTests ? PackageFiles(all.own) : all
         self.unchecked = unchecked
     }
 }
 
-/// Targets or sources that aren't checked.
-struct Unchecked: Equatable, CustomStringConvertible {
-    /// The names of the targets, or the paths of the sources.
-    let subjects: [String]
-    /// What isn't checked, why, and what to do.
-    let message: String
-    /// Whether only tests are left out.
-    var isOfTests = false
-
-    var description: String {
-        let isSource = subjects.first?.hasPrefix("/") == true
-        return isSource ? "\(subjects[0]): \(message)" : message
+extension Finding {
+    /// What isn't checked, why, and what to do. A target has no place.
+    init(unchecked message: String, in path: String? = nil) {
+        let place = path.map { Place(file: URL(filePath: $0).path, line: 1, column: 1) }
+        self.init(
+            rule: .unchecked, severity: .error, place: place ?? .unknown,
+            message: message)
     }
 }
 
@@ -52,26 +50,24 @@ extension PackageSIL {
             excludesTests: excludesTests)
         let (files, unread) = try pass.read(location.targets(), progress: progress)
         let missing = unread.filter { !$0.isRestChecked }
-        if !missing.isEmpty { throw BuildProblem.unread(missing.unchecked) }
-        try self.init(files, unread.unchecked)
+        if !missing.isEmpty { throw BuildProblem.unread(missing.messages) }
+        try self.init(
+            files, unread.messages.map { Finding(unchecked: $0) },
+            excludesTests: excludesTests)
     }
 
     // MARK: Of files
 
     /// Reads the SIL that a build has left in directories.
-    package init(sil directories: [String]) throws {
+    package init(sil directories: [String], excludesTests: Bool = false) throws {
         let modules = try SILModule.all(in: directories)
         let files = modules.flatMap(\.files)
         if !files.contains(where: \.isComplete) { throw BuildProblem.noSIL(directories) }
-        let testModules = files.testModules
-        let unchecked = modules.flatMap { module in
-            module.unchecked.map { path, reason in
-                Unchecked(
-                    subjects: [URL(filePath: path).path], message: reason,
-                    isOfTests: testModules.contains(module.name))
-            }
-        }
-        try self.init(files.filter(\.isComplete), unchecked)
+        let leftOut = excludesTests ? files.testModules : []
+        let unchecked = modules.filter { !leftOut.contains($0.name) }
+            .flatMap(\.unchecked).map { Finding(unchecked: $1, in: $0) }
+        try self.init(
+            files.filter(\.isComplete), unchecked, excludesTests: excludesTests)
     }
 }
 

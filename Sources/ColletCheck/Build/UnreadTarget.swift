@@ -40,13 +40,10 @@ extension UnreadTarget.Reason {
 
 extension [UnreadTarget] {
     /// A text for each reason, with the names of all targets that have it.
-    var unchecked: [Unchecked] {
+    var messages: [String] {
         let byReason = Dictionary(grouping: self) { "\($0.isOfTests) \($0.reason)" }
         return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
-            Unchecked(
-                subjects: targets.map(\.name),
-                message: targets[0].message(names: targets.map(\.name).listed),
-                isOfTests: targets[0].isOfTests)
+            targets[0].message(names: targets.map(\.name).listed)
         }
     }
 }

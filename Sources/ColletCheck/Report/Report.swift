@@ -13,7 +13,7 @@ package struct Report {
     ///     a test lacks.
     init(
         _ runs: PackageRuns, _ acceptances: [Acceptance] = [],
-        unchecked: [Unchecked] = [], includesTests: Bool = false
+        unchecked: [Finding] = [], includesTests: Bool = false
     ) {
         let sources = runs.sources
         let counts = { (rule: Finding.Rule, place: Place) in
@@ -37,13 +37,7 @@ package struct Report {
         accepted = all.filter(isAccepted).byMistake.inOrder
         findings = (all.filter { !isAccepted($0) }.byMistake + mistakes).inOrder
         requests = RequestCount(proof, stops: stops, accepted: accepted)
-        self.unchecked = unchecked.map { one in
-            let path = one.subjects.first { $0.hasPrefix("/") }
-            let place = path.map { Place(file: $0, line: 1, column: 1) }
-            return Finding(
-                rule: .unchecked, severity: .error, place: place ?? .unknown,
-                message: one.message)
-        }
+        self.unchecked = unchecked
     }
 
     /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where
