@@ -19,7 +19,7 @@ struct BuildDescription: Decodable {
     static func targets(in directory: String, of root: String, read: inout [String])
         throws -> [Compilation]
     {
-        try paths(in: directory).flatMap { path in
+        try all(in: directory).flatMap { path in
             read.append(path)
             let products = URL(filePath: path).deletingLastPathComponent()
             let link = "\(directory)/\(products.lastPathComponent)"
@@ -31,12 +31,10 @@ struct BuildDescription: Decodable {
     }
 
     /// The paths of the descriptions in a directory.
-    static func paths(in directory: String) throws -> [String] {
-        try names(in: directory).filter { $0.contains("-") }.flatMap { platform in
-            try names(in: "\(directory)/\(platform)").map {
-                "\(directory)/\(platform)/\($0)/description.json"
-            }
-        }.filter(exists)
+    static func all(in directory: String) throws -> [String] {
+        try names(in: directory).filter { $0.contains("-") }
+            .flatMap { try paths(in: "\(directory)/\($0)") }
+            .map { "\($0)/description.json" }.filter(exists)
     }
 }
 

@@ -98,7 +98,7 @@ extension BuildDirectory {
         let hasStore = places.contains { place in
             exists("\(directory)\(place)/XCBuildData")
         }
-        let descriptions = try? BuildDescription.paths(in: directory)
+        let descriptions = try? BuildDescription.all(in: directory)
         return hasStore || descriptions?.isEmpty == false
     }
 

@@ -25,6 +25,11 @@ func names(in directory: String) throws -> [String] {
     }
 }
 
+/// Returns the paths of what is in a directory and ends so.
+func paths(in directory: String, _ end: String = "") throws -> [String] {
+    try names(in: directory).filter { $0.hasSuffix(end) }.map { "\(directory)/\($0)" }
+}
+
 /// Returns what is in a file.
 func contents(of path: String) throws -> Data {
     do {

@@ -46,7 +46,7 @@ struct Pass {
         let runs = all.filter { !excludesTests || !$0.target.looksLikeTests }
         let failures = make(runs.filter { !$0.isFresh }, progress)
         let files = try runs.filter { failures[$0.directory] == nil }.flatMap {
-            try $0.paths(in: $0.directory).compactMap(SILFile.init)
+            try paths(in: $0.directory, ".sil").compactMap(SILFile.init)
         }
         let unread = runs.compactMap { run in
             failures[run.directory].map {
@@ -94,8 +94,8 @@ struct Pass {
     /// Removes the SIL of targets that are gone, and what a run that was ended has left.
     private func removeAll(but runs: [TargetRun]) {
         let known = Set(runs.map(\.directory) + [moduleCache, "\(directory)/lock"])
-        let all = (try? names(in: directory)) ?? []
-        for path in all.map({ "\(directory)/\($0)" }) where !known.contains(path) {
+        let all = (try? paths(in: directory)) ?? []
+        for path in all where !known.contains(path) {
             try? FileManager.default.removeItem(atPath: path)
         }
     }

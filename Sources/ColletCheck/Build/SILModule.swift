@@ -11,7 +11,7 @@ struct SILModule {
     /// Returns the modules whose SIL is below directories, without the library and what is
     /// generated, as a runner of tests.
     static func all(in directories: [String]) throws -> [SILModule] {
-        let all = try directories.flatMap(paths).map(file)
+        let all = try directories.flatMap(silPaths).map(file)
             .filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
         let files = all.filter { !$0.isOfGoneSource }
         if files.isEmpty, let file = all.first, let source = file.own.min() {
@@ -27,10 +27,9 @@ struct SILModule {
             .map { Self($0, $1.sorted { $0.path < $1.path }) }
     }
 
-    private static func paths(below directory: String) throws -> [String] {
-        try names(in: directory).flatMap { name in
-            let path = "\(directory)/\(name)"
-            return name.hasSuffix(".sil") ? [path] : try paths(below: path)
+    private static func silPaths(below directory: String) throws -> [String] {
+        try paths(in: directory).flatMap {
+            $0.hasSuffix(".sil") ? [$0] : try silPaths(below: $0)
         }
     }
 

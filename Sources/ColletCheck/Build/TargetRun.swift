@@ -32,19 +32,13 @@ struct TargetRun: Sendable {
         return record == (try? self.record(of: record.others.map(\.path), in: directory))
     }
 
-    /// The paths of the SIL in a directory.
-    func paths(in directory: String, _ suffix: String = ".sil") throws -> [String] {
-        try names(in: directory).filter { $0.hasSuffix(suffix) }
-            .map { "\(directory)/\($0)" }
-    }
-
     /// What the SIL in a directory was made from, together with other files.
     private func record(of others: [String], in directory: String) throws -> Record {
         Record(
             compiler: compiler?.version, arguments: target.arguments.options,
             sources: sources.compactMap(\.self),
             others: others.compactMap(FileState.init),
-            sizes: try paths(in: directory).map(FileState.size))
+            sizes: try paths(in: directory, ".sil").map(FileState.size))
     }
 
     /// Makes the SIL.

@@ -11,9 +11,7 @@ enum TaskStore {
     static func targets(
         in intermediates: String, for phase: XcodePhase?, read: inout [String]
     ) throws -> [Compilation] {
-        let directory = "\(intermediates)/XCBuildData"
-        let stores = try names(in: directory).filter { $0.hasSuffix(".xcbuilddata") }
-            .map { "\(directory)/\($0)" }
+        let stores = try paths(in: "\(intermediates)/XCBuildData", ".xcbuilddata")
             .sorted { changeDate(of: $0) < changeDate(of: $1) }
         var targets: [String: Compilation] = [:]
         for store in stores {
