@@ -4,7 +4,7 @@ extension PackageRuns {
     func module(
         for key: Key, value: String = "…", lifetime: Lifetime = .transient
     ) -> String {
-        let isOnMainActor = types.declaration(of: key.bareType)?.isOnMainActor == true
+        let isOnMainActor = code.declaration(of: key.bareType)?.isOnMainActor == true
         let call = isOnMainActor ? "Module.mainActor" : "Module"
         let arguments = [lifetime == .transient ? "" : ".\(lifetime)", key.quotedName]
             .filter { !$0.isEmpty }.joined(separator: ", ")

@@ -9,7 +9,7 @@ struct Cycle: EventRule {
         let end = isCertain ? "ends up" : "may end up"
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
-        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.types)
+        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.code)
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
             place: runs.place(of: moment),
@@ -26,7 +26,7 @@ struct Cycle: EventRule {
         ask for the other when both are made
         """
 
-    private static func cure(_ names: [String], _ types: Types) -> String {
+    private static func cure(_ names: [String], _ code: Program) -> String {
         if names.contains(where: { $0.hasPrefix("[") }) {
             return """
                 register the parts by another protocol: an array has every registration, \
@@ -39,7 +39,7 @@ struct Cycle: EventRule {
                 """
         }
         // What needs another one of its protocol is often a decorator.
-        return types.declaration(of: names[0])?.kind == "protocol"
+        return code.declaration(of: names[0])?.kind == "protocol"
             ? "register the one that this wraps under a name, and ask for that"
             : "ask for it after init, not in it"
     }

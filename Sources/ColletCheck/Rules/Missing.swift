@@ -162,7 +162,7 @@ struct MissingInProgram {
 
     /// Whether another name is meant, which is spelt much like it.
     func isMisspelt(_ key: Key) -> Bool {
-        let near = registered.nearest(to: key, types: runs.types, asked: asked)
+        let near = registered.nearest(to: key, in: runs.code, asked: asked)
         return near.map { $0.nearness == .otherName && $0.distance < 4 } == true
     }
 

@@ -38,7 +38,7 @@ struct MissingCure {
             use(function, why: "the program doesn't call")
         } else {
             let near = judge.registered.nearest(
-                to: key, types: runs.types, asked: judge.asked)
+                to: key, in: runs.code, asked: judge.asked)
             if let near { use(near) }
             let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
@@ -125,11 +125,11 @@ struct MissingCure {
     /// The module that has a type for the key which others don't see: the asker's, if there
     /// are several.
     private var home: String? {
-        let types = runs.types, asker = module(of: visit.place)
-        let homes = types.declarations.filter { name, declaration in
+        let code = runs.code, asker = module(of: visit.place)
+        let homes = code.declarations.filter { name, declaration in
             !declaration.isPublic
-                && types.kinds(of: name).union([name]).contains(key.bareType)
-        }.flatMap { types.modules[$0.key, default: []] }
+                && code.kinds(of: name).union([name]).contains(key.bareType)
+        }.flatMap { code.names.declaring[$0.key, default: []] }
             .filter(judge.program.modules.contains)
         let isAskers =
             homes.contains { $0 == asker }

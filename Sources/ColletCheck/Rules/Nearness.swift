@@ -22,10 +22,10 @@ struct NearMatch {
 extension Registered {
     /// The registration that comes nearest to a key, of those that nobody asks for if
     /// there are any.
-    func nearest(to key: Key, types: Types, asked: Set<Key>) -> NearMatch? {
+    func nearest(to key: Key, in code: Program, asked: Set<Key>) -> NearMatch? {
         let matches = all.compactMap { registration -> NearMatch? in
             let near = registration.key
-            let nearness = types.nearness(of: near, to: key)
+            let nearness = code.nearness(of: near, to: key)
             return nearness.map {
                 let isAskedFor = asked.contains(near)
                 let distance = near.distance(to: key) + (isAskedFor ? 1000 : 0)
@@ -44,7 +44,7 @@ extension Registered {
     }
 }
 
-extension Types {
+extension Program {
     fileprivate func nearness(of near: Key, to missing: Key) -> Nearness? {
         if near == missing || near.isTypeUnknown { return nil }
         if near.type == missing.type {

@@ -30,7 +30,7 @@ extension PackageRuns {
                 return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
             }
         }
-        let near = Registered(all).nearest(to: need.key, types: types, asked: asked)
+        let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
         let place = sources.written(near.registration.place)
         let name = need.key.quotedName

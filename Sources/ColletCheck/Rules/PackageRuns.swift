@@ -7,11 +7,15 @@ package final class PackageRuns {
     /// The code that asks and that no program is linked with.
     var rest: [RootRun] = []
     var sources = SourceFiles()
-    var types = Types()
+    /// All that was compiled.
+    private(set) var code = Program([])
     /// What the tests' own code asks for, run or not: the type, by the place.
-    var requestsOfTests: [Place: String] = [:]
+    private(set) lazy var requestsOfTests = code.requests.filter {
+        sources.isInTests($0.key)
+    }
     /// The names of injected properties, `Feed.clock`, by where they are declared.
-    var properties: [Place: String] = [:]
+    private(set) lazy var properties = Dictionary(
+        code.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
     /// What any program registers, and what any test does.
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
@@ -64,9 +68,7 @@ extension PackageRuns {
         tests = roots.runs.filter { $0.purpose == .test }
         let rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
         self.rest = rest.map { [$0] } ?? []
-        requestsOfTests = roots.requestsOfTests
         sources = roots.sources
-        types = roots.types
-        properties = roots.properties
+        code = roots.code
     }
 }

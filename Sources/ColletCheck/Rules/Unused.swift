@@ -42,7 +42,7 @@ private struct AskedKeys {
         // What tests register, a program may lack.
         for registered in [Registered(registrations), runs.registeredByPrograms] {
             for key in keys where !registered.mayHave(key) {
-                let near = registered.nearest(to: key, types: runs.types, asked: keys)
+                let near = registered.nearest(to: key, in: runs.code, asked: keys)
                 if let near { meant.insert(near.registration.key) }
             }
         }
@@ -77,7 +77,7 @@ extension PackageRuns {
     private var internalModules: [Registration] {
         (programs.isEmpty ? rest : []).events.compactMap { event in
             guard case .moduleCreated(let registration) = event.kind else { return nil }
-            let declaration = types.declarations[registration.key.bareType]
+            let declaration = code.declarations[registration.key.bareType]
             return declaration?.isPublic == false ? registration : nil
         }
     }

@@ -41,11 +41,9 @@ final class RootRun {
 /// Runs a package's programs and tests, and then what none of them reached.
 struct Roots {
     var runs: [RootRun] = []
-    var sources = SourceFiles()
-    var types = Types()
-    var properties: [Place: String] = [:]
-    /// What the tests' code asks for, run or not.
-    var requestsOfTests: [Place: String] = [:]
+    /// All that was compiled.
+    let code: Program
+    let sources: SourceFiles
     var programs: [Interpreter] = []
     private var visited: Set<String> = []
     private let known: Interpreter.Model
@@ -55,17 +53,11 @@ struct Roots {
 
     init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
         self.known = known
-        files.programs.forEach { runProgram(Program($0)) }
         let own = Program(files.own)
-        let whole = files.tests.isEmpty ? own : Program(files.tests)
-        sources = SourceFiles(whole)
-        types = Types(
-            declarations: whole.declarations, conformances: whole.tables.conformances,
-            modules: whole.names.declaring)
-        properties = Dictionary(
-            whole.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
-        requestsOfTests = whole.requests.filter { sources.isInTests($0.key) }
-        if whole !== own { runTests(of: whole) }
+        code = files.tests.isEmpty ? own : Program(files.tests)
+        sources = SourceFiles(code)
+        files.programs.forEach { runProgram(Program($0)) }
+        if code !== own { runTests(of: code) }
         for (number, interpreter) in programs.enumerated() {
             let others = programs.filter { $0 !== interpreter }
             runUnreached(interpreter, others: others, program: number)

@@ -76,6 +76,21 @@ final class Program {
         declarations[type.baseName]
     }
 
+    /// All that a type is besides itself: its protocols and superclasses, with what those
+    /// inherit, as far as they are declared here.
+    func kinds(of type: String) -> Set<String> {
+        var kinds: Set<String> = []
+        var open = [type.baseName]
+        while let name = open.popLast() {
+            let inherited = declarations[name]?.inherited ?? []
+            for kind in inherited + (tables.conformances[name] ?? [])
+            where kinds.insert(kind).inserted {
+                open.append(kind.baseName)
+            }
+        }
+        return kinds
+    }
+
     /// `Kit.Clock` of `#Kit.Clock.now: …`.
     static func owner(of member: String) -> String {
         let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" }
