@@ -85,10 +85,10 @@ extension [Finding] {
 
 /// How many requests there are, and what is known of them.
 struct RequestCount: CustomStringConvertible {
-    private enum State: String, CaseIterable {
+    fileprivate enum State: String, CaseIterable {
         case missing = "isn't"
-        /// A comment accepts it.
-        case accepted = "is accepted"
+        /// Findings say it: of this count, those that comments accept.
+        case told = "is accepted"
         case unknown = "can't be told"
         /// Nothing leads to it, as the program stops before.
         case behindStop = "can't be told until the findings are mended"
@@ -99,15 +99,11 @@ struct RequestCount: CustomStringConvertible {
 
     init(_ proof: Proof, stops: Bool, accepted: [Finding]) {
         self.proof = proof
-        states = proof.unproved.map { request in
-            if request.isTold(in: accepted) { return .accepted }
-            if request.answer == .missing { return .missing }
-            return stops && request.mayBeBehindStop ? .behindStop : .unknown
-        }
+        states = proof.unproved.map { $0.state(among: accepted, stops: stops) }
     }
 
     /// Those that aren't answered, and that nobody accepts.
-    var open: Int { states.count { $0 != .accepted } }
+    var open: Int { states.count { $0 != .told } }
 
     var description: String {
         let verb = proof.total == 1 ? "request is" : "requests are"
@@ -130,10 +126,8 @@ extension Finding {
 extension Proof {
     /// What can't be told of requests of which no finding says more.
     func doubts(notIn findings: [Finding], stops: Bool) -> [Finding] {
-        unproved.filter { request in
-            let isSaid = request.answer == .missing || request.isTold(in: findings)
-            return !isSaid && !(stops && request.mayBeBehindStop)
-        }.map { request in
+        unproved.filter { $0.state(among: findings, stops: stops) == .unknown }.map {
+            request in
             Finding(
                 rule: .unknown, severity: .note, place: request.id.place,
                 message: """
@@ -155,9 +149,16 @@ extension Proof.Unproved {
         return [(near.origin, "this registers \(what)")]
     }
 
+    /// What is known of it, beside findings that say so.
+    fileprivate func state(among findings: [Finding], stops: Bool) -> RequestCount.State {
+        if isTold(in: findings) { return .told }
+        if answer == .missing { return .missing }
+        return stops && mayBeBehindStop ? .behindStop : .unknown
+    }
+
     /// Whether findings say that it isn't answered, where it is or on the way to it, or that
     /// what it belongs to isn't registered.
-    func isTold(in findings: [Finding]) -> Bool {
+    private func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
             guard [.missing, .needs, .unknown].contains(finding.rule) else {
                 return false
