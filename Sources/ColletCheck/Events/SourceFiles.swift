@@ -30,11 +30,10 @@ struct SourceFiles {
         }
         let symbol = place.file.dropFirst(Place.macroPrefix.count).dropLast(6)
         // `… of expect in module KitTests file Feed.swift line 11 column 22`
-        let words = demangled("$s" + symbol).split(separator: " ").suffix(8)
-        guard words.count == 8, let module = words.dropFirst().first else { return nil }
-        let all = Array(words)
-        guard let line = Int(all[5]), let column = Int(all[7]) else { return nil }
-        let path = paths[String(all[3])]?.first { files[$0]?.module == String(module) }
+        let words = Array(demangled("$s" + symbol).words.suffix(8))
+        guard words.count == 8 else { return nil }
+        guard let line = Int(words[5]), let column = Int(words[7]) else { return nil }
+        let path = paths[words[3]]?.first { files[$0]?.module == words[1] }
         return path.map { Place(file: $0, line: line, column: column) }
     }
 }
