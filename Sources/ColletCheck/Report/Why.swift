@@ -24,10 +24,9 @@ struct Why {
         let keys =
             Registered(runs.roots).all.map(\.key)
             + runs.visits(in: runs.roots).map(\.key)
-        let near = Set(keys.map(\.description)).filter {
-            $0.distance(to: name) <= name.count / 2
-        }
-        return near.min { ($0.distance(to: name), $0) < ($1.distance(to: name), $1) }
+        let near = Set(keys.map(\.description)).map { ($0.distance(to: name), $0) }
+            .min { $0 < $1 }
+        return near.flatMap { $0 <= name.count / 2 ? $1 : nil }
     }
 
     private mutating func add(_ title: String, _ roots: [RootRun]) {
