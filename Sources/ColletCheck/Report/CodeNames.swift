@@ -32,7 +32,13 @@ struct CodeNames {
                     "no type, function or test called '\(name)' asks for anything")
         }
         let exact = found.filter { $0.title == name }
-        try requireOne(exact.isEmpty ? found.map(\.title) : [])
+        let titles = Set(found.map(\.title)).sorted()
+        if exact.isEmpty, titles.count > 1 {
+            throw UnknownName(
+                description: """
+                    '\(name)' may be one of \(titles.joined(separator: ", ")); name one of them
+                    """)
+        }
         return withoutFakes(exact.isEmpty ? found : exact)
     }
 
@@ -71,15 +77,6 @@ struct CodeNames {
 
     private func fits(_ title: String) -> Bool {
         title == name || title.hasSuffix("." + name)
-    }
-
-    private func requireOne(_ titles: [String]) throws {
-        let all = Set(titles).sorted()
-        if all.count < 2 { return }
-        throw UnknownName(
-            description:
-                "'\(name)' may be one of \(all.joined(separator: ", ")); name one of them"
-        )
     }
 }
 
