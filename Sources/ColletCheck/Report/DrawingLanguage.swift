@@ -4,9 +4,10 @@ package enum DrawingLanguage: String {
     case mermaid
     case dot
 
+    private var isDot: Bool { self == .dot }
+
     /// Draws programs: one as it is, several each in a frame.
     func text(of drawings: [Drawing]) -> String {
-        let isDot = self == .dot
         let head =
             isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
         let body = drawings.enumerated().flatMap { number, drawing -> [String] in
@@ -28,7 +29,7 @@ package enum DrawingLanguage: String {
         let clients = drawing.clients.enumerated().map {
             box("\(prefix)t\($0)", $1, shape: "ellipse")
         }
-        let arrow = self == .dot ? "->" : "-->"
+        let arrow = isDot ? "->" : "-->"
         let arrows = drawing.arrows.sorted().map {
             "\(prefix)\($0.source) \(arrow) \(prefix)\($0.target)"
         }
@@ -37,7 +38,6 @@ package enum DrawingLanguage: String {
 
     /// A frame. Arrows of Graphviz lead to none, so there its title is what they lead to.
     private func framed(_ id: String, _ title: String, _ inner: [String]) -> [String] {
-        let isDot = self == .dot
         let cluster = "cluster_\(id) { \(box(id, title, shape: "plaintext"))"
         let lines = inner.map { "    \($0)" }
         return ["subgraph \(isDot ? cluster : box(id, title))"] + lines
@@ -47,11 +47,11 @@ package enum DrawingLanguage: String {
     /// Mermaid has round boxes for all other shapes, and entities of its own in labels.
     private func box(_ id: String, _ title: String, shape: String? = nil) -> String {
         let entities: [Character: String] =
-            self == .dot
+            isDot
             ? ["\"": "\\\"", "\\": "\\\\"]
             : ["#": "#35;", "&": "#amp;", "<": "#lt;", ">": "#gt;", "\"": "#quot;"]
         let label = title.map { entities[$0] ?? String($0) }.joined()
-        if self == .dot {
+        if isDot {
             let shape = shape.map { ", shape=\($0)" } ?? ""
             return "\(id) [label=\"\(label)\"\(shape)]"
         }
