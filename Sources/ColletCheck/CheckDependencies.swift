@@ -31,9 +31,6 @@ public func checkDependencies(strict: Bool = false, filePath: String = #filePath
         environment: ProcessInfo.processInfo.environment)
     let report = try Check(PackageSIL(at: location)).report()
     if report.status(strict: strict) != 0 {
-        throw CheckFailure(description: report.text(from: strict ? .warning : .error))
+        throw Refusal(description: report.text(from: strict ? .warning : .error))
     }
 }
-
-/// What is wrong with the dependencies of a package.
-private struct CheckFailure: Error, CustomStringConvertible { let description: String }

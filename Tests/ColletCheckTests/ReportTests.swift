@@ -448,7 +448,7 @@ struct ReportTests {
 
     @Test func aNameThatNothingHasIsSaid() async throws {
         let check = try await check()
-        let error = #expect(throws: UnknownName.self) { try check.needs(of: "Shop") }
+        let error = #expect(throws: Refusal.self) { try check.needs(of: "Shop") }
         #expect(
             error?.description
                 == "no type, function or test called 'Shop' asks for anything")
@@ -510,7 +510,7 @@ struct ReportTests {
     ])
     func aKeyThatNothingHasIsSaid(_ name: String, _ hint: String) async throws {
         let check = try await check()
-        let error = #expect(throws: UnknownName.self) { try check.reasons(for: name) }
+        let error = #expect(throws: Refusal.self) { try check.reasons(for: name) }
         #expect(
             error?.description == "nothing registers '\(name)' or asks for it\(hint)")
     }

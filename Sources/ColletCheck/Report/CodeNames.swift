@@ -27,14 +27,14 @@ struct CodeNames {
         let tests = named.filter(\.isOfTest)
         let found = tests.isEmpty ? named : tests
         if found.isEmpty {
-            throw UnknownName(
+            throw Refusal(
                 description:
                     "no type, function or test called '\(name)' asks for anything")
         }
         let exact = found.filter { $0.title == name }
         let titles = Set(found.map(\.title)).sorted()
         if exact.isEmpty, titles.count > 1 {
-            throw UnknownName(
+            throw Refusal(
                 description: """
                     '\(name)' may be one of \(titles.joined(separator: ", ")); name one of them
                     """)
@@ -78,9 +78,4 @@ struct CodeNames {
     private func fits(_ title: String) -> Bool {
         title == name || title.hasSuffix("." + name)
     }
-}
-
-/// A name that nothing has, or more than one.
-struct UnknownName: Error, CustomStringConvertible {
-    let description: String
 }

@@ -3,6 +3,9 @@ func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
 }
 
+/// Why something isn't done, or what is wrong.
+struct Refusal: Error, CustomStringConvertible { let description: String }
+
 extension [String] {
     /// `a`, `a and b`, `a, b and c`.
     var list: String {
