@@ -5,9 +5,8 @@ extension Report {
     /// checked.
     var objects: String {
         let all =
-            findings.map { $0.object([:]) }
-            + accepted.map { $0.object(["accepted": true]) }
-            + unchecked.map { $0.object([:]) }
+            findings.map { $0.object() } + accepted.map { $0.object(isAccepted: true) }
+            + unchecked.map { $0.object() }
         return all.map { object in
             let data = try? JSONSerialization.data(
                 withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
@@ -17,12 +16,13 @@ extension Report {
 }
 
 extension Finding {
-    fileprivate func object(_ more: [String: Any]) -> [String: Any] {
-        var object = more.merging(fields(place, message)) { first, _ in first }
+    fileprivate func object(isAccepted: Bool = false) -> [String: Any] {
+        var object = fields(place, message)
         object["rule"] = rule.rawValue
         object["severity"] = "\(severity)"
         object["notes"] = notes.map(fields)
         if !tests.isEmpty { object["tests"] = tests }
+        if isAccepted { object["accepted"] = true }
         return object
     }
 
