@@ -17,11 +17,8 @@ struct PackageFiles {
 
     /// Another program is never linked, not even one of the same module.
     private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
-        var modules = Set([main.module])
-        var open = modules
-        while let module = open.popFirst() {
-            let imports = all.filter { $0.module == module }.map(\.imports).joined()
-            for name in imports where modules.insert(name).inserted { open.insert(name) }
+        let modules = [main.module].allReached { module in
+            all.filter { $0.module == module }.flatMap(\.imports)
         }
         return all.filter { file in
             modules.contains(file.module) && (!file.hasMain || file === main)

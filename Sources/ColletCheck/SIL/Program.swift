@@ -79,16 +79,11 @@ final class Program {
     /// All that a type is besides itself: its protocols and superclasses, with what those
     /// inherit, as far as they are declared here.
     func kinds(of type: String) -> Set<String> {
-        var kinds: Set<String> = []
-        var open = [type.baseName]
-        while let name = open.popLast() {
+        let all = [type.baseName].allReached { name in
             let inherited = declarations[name]?.inherited ?? []
-            for kind in inherited + (tables.conformances[name] ?? [])
-            where kinds.insert(kind).inserted {
-                open.append(kind.baseName)
-            }
+            return inherited + (tables.conformances[name] ?? [])
         }
-        return kinds
+        return Set(all.dropFirst())
     }
 
     /// `Kit.Clock` of `#Kit.Clock.now: …`.
@@ -115,15 +110,7 @@ final class Program {
 
     /// The class itself, and what inherits from it.
     func classes(below type: String) -> [String] {
-        var all: [String] = []
-        var open = [type]
-        // A class may have the name of another module's class that it inherits from.
-        while let next = open.popLast() {
-            if all.contains(next) { continue }
-            all.append(next)
-            open += subclasses[next] ?? []
-        }
-        return all
+        [type].allReached { subclasses[$0] ?? [] }
     }
 
     /// Whether a type inherits from a class or conforms to a protocol, or `nil` if that
@@ -168,6 +155,22 @@ extension String {
             guard let open = text.find("<") else { return [] }
             return text.from(open).inBracket().parts.map(\.string)
         }
+    }
+}
+
+extension Array where Element: Hashable {
+    /// These, and all that they lead to, each once: a class may have the name of another
+    /// module's class that it inherits from.
+    func allReached(by next: (Element) -> [Element]) -> [Element] {
+        var all: [Element] = []
+        var found: Set<Element> = []
+        var open = self
+        while let one = open.popLast() {
+            guard found.insert(one).inserted else { continue }
+            all.append(one)
+            open += next(one)
+        }
+        return all
     }
 }
 

@@ -82,12 +82,7 @@ final class Reach {
     }
 
     private func functions(reaching sinks: Set<String>) -> Set<String> {
-        var open = Array(sinks)
-        var found = sinks
-        while let symbol = open.popLast() {
-            open += users(of: symbol).filter { found.insert($0).inserted }
-        }
-        return found
+        Set(Array(sinks).allReached(by: users))
     }
 
     /// The functions that refer to a function, or to a member that it implements.
