@@ -159,11 +159,3 @@ extension Registration {
         return [lifetime, kind.flatMap { kinds[$0] }].compactMap(\.self)
     }
 }
-
-extension Drawing.Arrow: Comparable {
-    private var text: String { "\(source) \(target)" }
-
-    static func < (left: Self, right: Self) -> Bool {
-        left.text.compare(right.text, options: .numeric) == .orderedAscending
-    }
-}

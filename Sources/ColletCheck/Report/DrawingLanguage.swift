@@ -1,3 +1,5 @@
+import Foundation
+
 /// The language of a drawing.
 package enum DrawingLanguage: String {
     /// A flow chart, which many Markdown viewers draw.
@@ -30,9 +32,9 @@ package enum DrawingLanguage: String {
             box("\(prefix)t\($0)", $1, shape: "ellipse")
         }
         let arrow = isDot ? "->" : "-->"
-        let arrows = drawing.arrows.sorted().map {
+        let arrows = drawing.arrows.map {
             "\(prefix)\($0.source) \(arrow) \(prefix)\($0.target)"
-        }
+        }.sorted { $0.compare($1, options: .numeric) == .orderedAscending }
         return modules + clients + arrows
     }
 
