@@ -74,6 +74,12 @@ struct MissingTests {
         let one: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
         let two: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
         """,
+        // A block that is private.
+        """
+        private let app = Dependencies {}
+        app.build()
+        _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to 'app' (main.swift:5): Module { … as Log }
+        """,
         """
         let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, add to your Dependencies block: Module { { … } as @Sendable () -> Int }
         """,

@@ -49,20 +49,17 @@ struct FunctionName: Hashable {
 
     /// `Feed.load` of the symbol of `Kit.Feed.(load in _9B…)(id: A) -> ()`.
     private static func path(ofSymbol symbol: String) -> Substring {
-        let text = plainName(symbol).replacing(#/\(extension in \w+\):/#, with: "")
+        let name = plainName(ofSymbol: symbol)
+        let text = name.replacing(#/\(extension in \w+\):/#, with: "")
         let path = path(text.prefix { $0 != "(" })
         return path.drop { $0 != "." }.dropFirst()
     }
 
     /// `Row` of the symbol of `Kit.Feed.component() -> Kit.Row`.
     static func result(ofSymbol symbol: String) -> String {
-        let result = plainName(symbol).components(separatedBy: " -> ").last ?? ""
+        let name = plainName(ofSymbol: symbol)
+        let result = name.components(separatedBy: " -> ").last ?? ""
         return result.replacing(#/\b\w+\.(?=\w)/#, with: "")
-    }
-
-    /// A name in which nothing is marked as private.
-    private static func plainName(_ symbol: String) -> String {
-        demangled(symbol).replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
     }
 }
 

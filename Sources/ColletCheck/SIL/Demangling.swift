@@ -14,8 +14,13 @@ func demangled(_ symbol: String) -> String {
     return String(cString: name)
 }
 
-/// `name` of the symbol of `static App.Feed.name : Type`.
+/// The same, in which nothing is marked as private.
+func plainName(ofSymbol symbol: String) -> String {
+    demangled(symbol).replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
+}
+
+/// `name` of the symbol of `static App.Feed.(name in _9B…) : Type`.
 func propertyName(ofSymbol symbol: String) -> String {
-    let path = demangled(symbol).prefix { $0 != ":" }
+    let path = plainName(ofSymbol: symbol).prefix { $0 != ":" }
     return String(path.split(separator: ".").last?.prefix { $0 != " " } ?? "")
 }
