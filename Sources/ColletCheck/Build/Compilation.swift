@@ -26,7 +26,7 @@ struct Compilation: Equatable, Sendable {
     var date = Date.distantPast
 
     /// Whether it belongs to a package that SwiftPM or Xcode have checked out.
-    var isOfOtherPackage: Bool { sources.contains(where: Self.isCheckedOut) }
+    var isOfOtherPackage: Bool { sources.contains(where: isCheckedOut) }
 
     /// Whether the target's code is the program's own, or could use the library.
     ///
@@ -42,15 +42,6 @@ struct Compilation: Equatable, Sendable {
 
     /// What the check knows without reading it, and what is part of the check.
     static let ofLibrary = "Collet ColletTesting ColletCheck collet_check".words
-
-    /// Packages are checked out beside the file that lists them, whatever the directory is
-    /// called.
-    private static func isCheckedOut(_ path: String) -> Bool {
-        ["/checkouts/", "/registry/"].flatMap(path.ranges).contains { range in
-            let state = path[..<range.lowerBound] + "/workspace-state.json"
-            return exists(String(state))
-        }
-    }
 
     /// Whether it has tests, or helps them, as far as the sources say without a compiler.
     var looksLikeTests: Bool {

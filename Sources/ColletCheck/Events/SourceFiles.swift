@@ -1,3 +1,5 @@
+import Foundation
+
 /// The files that the program was compiled from, by the paths that places have.
 struct SourceFiles {
     struct File {
@@ -13,9 +15,7 @@ struct SourceFiles {
     func isInTests(_ place: Place) -> Bool { files[place.file]?.isForTests == true }
 
     /// Whether it belongs to what is checked, not to a package that this depends on.
-    func isOwn(_ place: Place) -> Bool {
-        !place.file.contains("/checkouts/") && !place.file.contains("/registry/")
-    }
+    func isOwn(_ place: Place) -> Bool { !isCheckedOut(place.file) }
 
     /// Where somebody wrote what belongs to the package.
     func own(_ place: Place?) -> Place? {
@@ -36,6 +36,16 @@ struct SourceFiles {
         let path = paths[words[3]]?.first { files[$0]?.module == words[1] }
         return path.map { Place(file: $0, line: line, column: column) }
     }
+}
+
+/// Whether a source is of a package that SwiftPM or Xcode have checked out: beside the file
+/// that lists these, whatever the directory is called.
+func isCheckedOut(_ path: String) -> Bool {
+    ["/checkouts/", "/registry/"].filter { path.contains($0) }.flatMap(path.ranges)
+        .contains { range in
+            let state = path[..<range.lowerBound] + "/workspace-state.json"
+            return FileManager.default.fileExists(atPath: String(state))
+        }
 }
 
 extension SourceFiles {
