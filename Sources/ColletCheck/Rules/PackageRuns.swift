@@ -66,8 +66,7 @@ extension PackageRuns {
                 modules: program.modules)
         }
         tests = roots.runs.filter { $0.purpose == .test }
-        let rest = roots.runs.last { $0.program == nil && $0.purpose == .unreached }
-        self.rest = rest.map { [$0] } ?? []
+        rest = roots.runs.filter { $0.program == nil && $0.purpose == .unreached }
         sources = roots.sources
         code = roots.code
     }
