@@ -15,8 +15,7 @@ package struct Check {
     ///
     /// - Parameter includesTests: Whether all rules count in tests.
     package func report(includesTests: Bool = false) -> Report {
-        let paths = runs.sources.files.keys.sorted()
-        let acceptances = paths.flatMap { path in
+        let acceptances = runs.sources.files.keys.flatMap { path in
             let text = try? String(contentsOfFile: path, encoding: .utf8)
             return Acceptance.all(in: text ?? "", of: path)
         }
