@@ -72,6 +72,7 @@ struct UnbuiltTests {
             struct Setup {
                 let name: String
                 func start() { Resolver.register(name: "start") { Log() } } //: warning: nothing that runs calls 'Setup.start()', so what it registers or builds is not found; to fix, call it when the program starts
+                private func end() { Resolver.register(name: "end") { Log() } } //: warning: nothing that runs calls 'Setup.end()', so what it registers or builds is not found; to fix, call it when the program starts
                 func finish() { Resolver.register(name: "finish") { Log() } }
                 func helper(_ name: String) { Resolver.register(name: name) { Log() } }
             }

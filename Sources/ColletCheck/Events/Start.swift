@@ -9,7 +9,7 @@ struct Start {
 
 extension Start {
     init(_ function: Function, isNamed: Bool) {
-        let title = demangled(function.symbol)
+        let title = plainName(ofSymbol: function.symbol)
         // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`
         let path = title.replacing(#/^static |\(extension in \w+\):/#, with: "")
         let end = path.firstIndex { "(<:".contains($0) } ?? path.endIndex
