@@ -16,7 +16,10 @@ func demangled(_ symbol: String) -> String {
 
 /// The same, in which nothing is marked as private.
 func plainName(ofSymbol symbol: String) -> String {
-    demangled(symbol).replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
+    let name = demangled(symbol)
+    // A regular expression takes ten times as long as a look whether it may match.
+    if !name.contains(" in _") { return name }
+    return name.replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
 }
 
 /// `name` of the symbol of `static App.Feed.(name in _9B…) : Type`.

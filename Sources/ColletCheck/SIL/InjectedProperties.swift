@@ -8,8 +8,8 @@ struct InjectedProperties {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
             let request = program.requests(in: function).first
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
-            let name = demangled(function.symbol).components(separatedBy: " of ").last
-            var path = Self.path(name ?? "")
+            let name = plainName(ofSymbol: function.symbol)
+            var path = Self.path(name.components(separatedBy: " of ").last ?? "")
             guard let request, let property = path.popLast(), property.hasPrefix("_")
             else { continue }
             places[(path + [property.dropFirst()]).joined(separator: ".")] = request.place
@@ -18,18 +18,14 @@ struct InjectedProperties {
 
     /// Where the property stands that a getter reads.
     func place(ofGetter symbol: String) -> Place? {
-        let path = Self.path(demangled(symbol))
+        let path = Self.path(plainName(ofSymbol: symbol))
         guard path.last == "getter" else { return nil }
         return places[path.dropLast().joined(separator: ".")]
     }
 
     /// `Feed` and `clock` of `Kit.Feed.(clock in _9B…) : any Clock`.
-    private static func path(_ name: String) -> [Substring] {
-        let path = name.components(separatedBy: " : ")[0].split(separator: ".")
-        // A regular expression takes ten times as long.
-        return path.dropFirst().map {
-            $0.hasPrefix("(") ? $0.dropFirst().prefix { $0 != " " } : $0
-        }
+    private static func path(_ name: String) -> ArraySlice<Substring> {
+        name.components(separatedBy: " : ")[0].split(separator: ".").dropFirst()
     }
 }
 
