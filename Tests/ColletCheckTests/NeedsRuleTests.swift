@@ -270,12 +270,13 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
-    @Test func testsOfXCTestHaveNoTraits() async throws {
+    @Test(arguments: ["", "private "])
+    func testsOfXCTestHaveNoTraits(_ modifier: String) async throws {
         let package = try await RulePackage([
             "KitTests/FeedTests.swift": """
             import XCTest
             struct Log: Sendable {}
-            final class FeedTests: XCTestCase {
+            \(modifier)final class FeedTests: XCTestCase {
                 func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, run it in a block: Dependencies { Module { … as Log } }.isolate { … }
             }
             """

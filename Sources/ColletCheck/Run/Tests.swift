@@ -43,7 +43,7 @@ extension Program {
         // `KitTests.FeedTests.testTitle() async throws -> ()`
         let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
         return order.filter(\.mayBeTestMethod).flatMap { function in
-            let name = demangled(function.symbol).firstMatch(of: pattern)
+            let name = plainName(ofSymbol: function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
             return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {
                 type in
