@@ -1,7 +1,8 @@
 import Foundation
 
-/// Where `#if` stands and what is in its branches, which SIL doesn't have.
-struct Conditions {
+/// Where `#if` stands and what is in its branches, which SIL doesn't have. Each source is
+/// read once.
+final class Conditions {
     private typealias Line = (text: Substring, branches: [Int])
 
     private let sources: SourceFiles
@@ -15,20 +16,20 @@ struct Conditions {
     init(_ sources: SourceFiles) { self.sources = sources }
 
     /// Whether a branch of `#if` mentions a name, so that other builds may use it.
-    mutating func mention(_ name: String) -> Bool { words.contains(name[...]) }
+    func mention(_ name: String) -> Bool { words.contains(name[...]) }
 
     /// Whether one of two places stands in a branch of `#if` that the other doesn't stand
     /// in.
-    mutating func tellApart(_ one: Place, _ other: Place) -> Bool {
+    func tellApart(_ one: Place, _ other: Place) -> Bool {
         one.file == other.file && branches(around: one) != branches(around: other)
     }
 
-    private mutating func branches(around place: Place) -> [Int] {
+    private func branches(around place: Place) -> [Int] {
         let lines = lines(of: place.file).dropFirst(place.line - 1)
         return lines.first?.branches ?? []
     }
 
-    private mutating func lines(of path: String) -> [Line] {
+    private func lines(of path: String) -> [Line] {
         if let known = lines[path] { return known }
         let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
         let all = text.split(

@@ -25,13 +25,13 @@ struct Duplicate: Rule {
         private var test: Place?
         /// The places in traits' braces that were told.
         private var ofTraits: Set<Place> = []
-        private var conditions: Conditions
+        private let conditions: Conditions
         private(set) var found: [Finding] = []
 
         init(_ runs: PackageRuns) {
             let uses = Dictionary(grouping: runs.events.compactMap(\.blockUse), by: \.use)
                 .mapValues { $0.compactMap(\.block) }
-            conditions = Conditions(runs.sources)
+            conditions = runs.conditions
             entered = Set(uses[.entered] ?? []).subtracting(uses[.registered] ?? [])
         }
 
@@ -96,7 +96,7 @@ struct Duplicate: Rule {
 
         /// Whether two modules are in the same builds: what only some add is to replace the
         /// other.
-        private mutating func areApart(_ one: Place, _ other: Place, _ own: [Place])
+        private func areApart(_ one: Place, _ other: Place, _ own: [Place])
             -> Bool
         {
             // Where a module, or the block that has it, stands in the braces.

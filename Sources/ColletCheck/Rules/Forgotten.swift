@@ -41,14 +41,13 @@ struct Forgotten {
             $0 == .registered || $0 == .entered
         }
         for moment in runs.moments { read(moment) }
-        var conditions = Conditions(sources)
         all.removeAll { code in
             // What others register all of is there to replace them.
             let isAlternative =
                 code.kind != .module && registered.isSuperset(of: code.keys)
             // Other builds may use what `#if` mentions.
             return used.contains(code.subject) || unknown.contains(code.kind)
-                || isAlternative || conditions.mention(code.baseName)
+                || isAlternative || runs.conditions.mention(code.baseName)
         }
     }
 

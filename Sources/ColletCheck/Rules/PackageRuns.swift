@@ -16,6 +16,7 @@ package final class PackageRuns {
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     private(set) lazy var properties = Dictionary(
         code.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+    private(set) lazy var conditions = Conditions(sources)
     /// What any program registers, and what any test does.
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)

@@ -5,12 +5,11 @@ struct Unused: Rule {
         if runs.endEarly { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
-        var conditions = Conditions(runs.sources)
         let byPlace = Dictionary(grouping: all) { runs.sources.own($0.place) }
         return byPlace.compactMap { place, all in
             let keys = Set(all.map(\.key))
             let isUsed = keys.contains {
-                asked.mayMean($0) || conditions.mention($0.bareType)
+                asked.mayMean($0) || runs.conditions.mention($0.bareType)
             }
             guard let place, !isUsed else { return nil }
             return Finding(
