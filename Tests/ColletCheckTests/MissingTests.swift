@@ -74,6 +74,15 @@ struct MissingTests {
         let one: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
         let two: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
         """,
+        // What runs at the end of a private value that can't be copied.
+        """
+        private struct Hold: ~Copyable {
+            let count = 1
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+        }
+        func hold() { print(Hold().count) }
+        hold()
+        """,
         // A block that is private.
         """
         private let app = Dependencies {}

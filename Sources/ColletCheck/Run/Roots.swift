@@ -175,13 +175,14 @@ struct Roots {
     }
 
     /// Whether it is a closure or a default argument of what ran, or a member of a type
-    /// of which others ran.
+    /// of which others ran. A private one is there for this program alone.
     private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
         let symbol = function.symbol
         let isPart = symbol.indices.dropFirst(4).contains { end in
             visited.contains(String(symbol[..<end]))
         }
-        return isPart || function.type.map(types.contains) == true
+        if isPart || function.isPrivate { return isPart }
+        return function.type.map(types.contains) == true
     }
 
     private func isUnreached(_ function: Function, _ program: Program) -> Bool {

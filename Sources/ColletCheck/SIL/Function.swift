@@ -22,7 +22,7 @@ final class Function {
 
     /// The type that it is a member of, with its module: `Kit.Feed`.
     var type: String? {
-        var name = demangled(symbol)[...]
+        var name = plainName(ofSymbol: symbol)[...]
         if let role = name.firstRange(of: " of ") { name = name[role.upperBound...] }
         let member = name.prefix { !"(: ".contains($0) }
         let isAccessor = member.hasSuffix("etter") || member.hasSuffix(".modify")
@@ -34,6 +34,9 @@ final class Function {
     var isShared: Bool {
         header.hasPrefix("sil shared") || header.hasPrefix("sil public_external")
     }
+
+    /// Whether only the code of its file can call it.
+    var isPrivate: Bool { header.hasPrefix("sil private") }
 
     /// Whether it only passes a call on in another convention.
     var isThunk: Bool { header.contains("[reabstraction_thunk]") }
