@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// The library as a module, compiled once for everything that tests compile.
 public struct CompiledLibrary: Sendable {
@@ -67,10 +66,10 @@ public let moduleOnly = [
 
 /// Runs the compiler on what should compile.
 public func swiftc(_ arguments: [String]) async throws {
-    // A whole module is one job.
+    // A whole module is one job, but for what links it.
     let job = arguments.contains("-wmo") ? try await job(of: arguments) : nil
     let compiler =
-        if let job { try await Run("sh", ["-c", job]) } else {
+        if let job { try await Run("sh", ["-ec", job]) } else {
             try await Run("swiftc", arguments)
         }
     guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
@@ -80,26 +79,25 @@ public func swiftc(_ arguments: [String]) async throws {
 /// directories have the same files, as that takes half as long as to compile something small.
 private func job(of arguments: [String]) async throws -> String {
     let call = arguments.joined(separator: "\n")
-    var names: [Substring] = []
-    for match in call.matches(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/)
-    where !names.contains(match.0) {
-        names.append(match.0)
+    let found = call.matches(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/)
+    let names = found.reduce(into: [String]()) { names, match in
+        if !names.contains(String(match.0)) { names.append(String(match.0)) }
     }
     let numbers = names.indices.map { "<\($0)>" }
-    func replacing(
-        _ old: [some StringProtocol], _ new: [some StringProtocol], in text: String
-    ) -> String {
+    @Sendable func replacing(_ old: [String], _ new: [String], in text: String) -> String
+    {
         zip(old, new).reduce(text) { $0.replacing($1.0, with: $1.1) }
     }
     let key = replacing(names, numbers, in: call)
-    if let job = jobs.withLock({ $0[key] }) { return replacing(numbers, names, in: job) }
-    let driver = try await Run("swiftc", ["-driver-print-jobs"] + arguments)
-    guard driver.status == 0 else { throw CompilerError(output: driver.error) }
-    jobs.withLock { $0[key] = replacing(names, numbers, in: driver.output) }
-    return driver.output
+    let job = try await jobs.value(named: key) {
+        let driver = try await Run("swiftc", ["-driver-print-jobs"] + arguments)
+        guard driver.status == 0 else { throw CompilerError(output: driver.error) }
+        return replacing(names, numbers, in: driver.output)
+    }
+    return replacing(numbers, names, in: job)
 }
 
-private let jobs = Mutex<[String: String]>([:])
+private let jobs = Cache<String>()
 
 /// What the compiler said about files that should compile.
 public struct CompilerError: Error, CustomStringConvertible {
