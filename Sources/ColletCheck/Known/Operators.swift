@@ -28,7 +28,7 @@ extension Interpreter {
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
         call.lastClosure.map { other in
             choose(call[0].truth.map { $0 == decisive }) {
-                self.returning(.bool(decisive))
+                self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
             } or: {
                 self.invoke(other, [])
             }
@@ -57,7 +57,7 @@ extension Interpreter {
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
         let answer =
-            isLess == .unknown ? ask("<", of: "Comparable", a, b) : returning(isLess)
+            isLess.integer == nil ? ask("<", of: "Comparable", a, b) : returning(isLess)
         return answer.map {
             then($0) { returning(isNegated ? $0.negated : $0) }
         }
@@ -101,7 +101,7 @@ extension Interpreter {
     ) -> Outcome {
         let ways = optional.alternatives.flatMap { one -> [() -> Outcome] in
             if one.isNone { return [orElse] }
-            let there = { body(one.unwrapped ?? .unknown) }
+            let there = { body(one.unwrapped ?? .result(of: [one])) }
             return one.unwrapped == nil ? [there, orElse] : [there]
         }
         return either(ways)
@@ -133,6 +133,10 @@ extension KnownCall {
             let result = Interpreter.calculate(name, call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
+        // A requirement, which gets the place for its result first.
+        "static BinaryInteger.<< infix, static BinaryInteger.>> infix": {
+            $0.storing(.result(of: [$0[1], $0[2]]), in: $0.parameters[0])
+        },
         "static String.+ infix": { $0.texts.map { .string($0 + $1) } },
         "static String.+= infix": { call in
             call.texts.map { call.storing(.string($0 + $1), in: call.parameters[0]) }
@@ -163,7 +167,7 @@ extension Value {
     /// The truth value that it is.
     var truth: Bool? { integer.map { $0 != 0 } }
 
-    var negated: Value { truth.map { .bool(!$0) } ?? .unknown }
+    var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }
 
     /// Whether two values are equal, or `nil` if that can't be told.
     func equals(_ other: Value) -> Bool? {

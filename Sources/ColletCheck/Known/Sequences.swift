@@ -53,9 +53,7 @@ extension Interpreter {
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
         """: doing { run, call in
-            run.runLater(isCertain: false) {
-                run.invoke(call.lastClosure ?? .unknown, [.unknown])
-            }
+            run.runSomewhere { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
             return run.returning(.unknown)
         },
     ]
@@ -205,7 +203,7 @@ extension Value {
 
     /// What an optional holds.
     fileprivate var held: [Value] {
-        if self == .unknown { return [.others] }
+        if isUnknown { return [.others] }
         if let value = unwrapped { return [value] }
         return alternatives.compactMap { $0.unwrapped?.asMaybe }
     }

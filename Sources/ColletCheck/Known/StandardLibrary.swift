@@ -67,7 +67,12 @@ extension KnownCall {
         },
         "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
-        "Mutex.init, ObjectIdentifier.init, _convertToAnyHashable": { $0[0] },
+        """
+        Mutex.init, ObjectIdentifier.init, _convertToAnyHashable, \
+        _convertPointerToPointerArgument, static Unmanaged.passRetained, static Unmanaged.passUnretained, \
+        static Unmanaged.fromOpaque, Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \
+        Unmanaged.takeUnretainedValue, Unmanaged.retain
+        """: { $0[0] },
     ]
 }
 

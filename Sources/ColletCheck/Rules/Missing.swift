@@ -152,8 +152,10 @@ struct MissingInProgram {
     var lacks: [Lack] {
         visits.enumerated().compactMap { order, visit in
             guard let reason = reason(visit) else { return nil }
-            // What comes after a cut, or is another package's, isn't blamed on this one.
-            let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
+            // What comes after a cut or a guess, or is another package's, isn't blamed
+            // on this one.
+            let isGuess = visit.isBehindCut || visit.event.isGuess
+            let isSure = !isGuess && runs.sources.isOwn(visit.place)
             return Lack(
                 visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
                 order: order)

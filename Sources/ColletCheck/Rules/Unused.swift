@@ -38,6 +38,10 @@ private struct AskedKeys {
             default: break
             }
         }
+        // What nobody can tell may be any of its type.
+        for request in runs.proof.unproved where request.isUnseen {
+            insert(Key(type: request.id.key.type, name: .unknown))
+        }
         // What tests register, a program may lack.
         for registered in [Registered(registrations), runs.registeredByPrograms] {
             for key in keys where !registered.mayHave(key) {

@@ -91,7 +91,7 @@ extension Interpreter {
             return .tuple(all.map(renewed))
         }
         let old = load(address)
-        store(old == .unknown ? .tuple(Array(elements)) : renewed(old), at: address)
+        store(old.isUnknown ? .tuple(Array(elements)) : renewed(old), at: address)
     }
 
     /// An initializer may replace the wrapper that an injected property begins with.
@@ -179,7 +179,7 @@ extension Interpreter {
 
     private static func optional(_ value: Value) -> Value {
         if case .enumeration = value { return value }
-        return value == .unknown ? .unknown : .some(value)
+        return value.isUnknown ? value : .some(value)
     }
 
     /// Whether something that lasts has an object, or what a running function uses later.

@@ -178,6 +178,9 @@ extension Interpreter {
     private func fork(
         at block: Int, _ ways: [Way], until end: Int?, _ turn: LoopTurn?
     ) -> (Outcome, Way?) {
+        let isGuess = loaded(operand()) == .uncomputed
+        guesses += isGuess ? 1 : 0
+        defer { guesses -= isGuess ? 1 : 0 }
         let earlier = frame.turns[block]
         frame.turns[block] = turn
         defer { frame.turns[block] = earlier }
@@ -256,7 +259,8 @@ extension Interpreter {
 
     private func waysOfSwitch(_ value: Value) -> [Way] {
         let targets = instruction.targets
-        let unknown = targets.map { Way(block: $0.block, arguments: [.unknown]) }
+        let held = Value.result(of: [value])
+        let unknown = targets.map { Way(block: $0.block, arguments: [held]) }
         var ways: [Way] = []
         for one in value.alternatives {
             guard case .enumeration(_, let name, let payload) = one else {

@@ -130,6 +130,10 @@ final class Reach {
     /// requirements of their protocols, and overrides of their classes.
     private(set) lazy var callbacks: [String: [String]] = {
         var found = witnesses { _ in true }
+        // Who has an object, may let go of it.
+        for (type, symbol) in deinits where registrars.contains(symbol) {
+            found[type, default: []].append(symbol)
+        }
         for type in program.tables.classes {
             found[type, default: []] += members(of: type) {
                 program.declaration(ofMember: $0) == nil && !$0.contains("deinit")
