@@ -44,7 +44,7 @@ extension KnownCall {
             call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
                 .map { _ in .result(of: [call.receiver, call[0]]) }
         },
-        "Array.count.getter, ArraySlice.count.getter": {
+        "Array.count.getter, ArraySlice.count.getter, Collection.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },

@@ -112,7 +112,8 @@ extension Interpreter {
         return running(in: process) {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
-            for body in work { runLater { self.invoke(body, []) } }
+            let isCertain = !program.reach.cancels
+            for body in work { runLater(isCertain: isCertain) { self.invoke(body, []) } }
             return returning(.unknown)
         }
     }

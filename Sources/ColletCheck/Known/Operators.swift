@@ -27,10 +27,12 @@ extension Interpreter {
     /// An operand decides, or else the other one.
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
         call.lastClosure.map { other in
-            choose(call[0].truth.map { $0 == decisive }) {
-                self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
-            } or: {
-                self.invoke(other, [])
+            guessing(on: call[0]) {
+                choose(call[0].truth.map { $0 == decisive }) {
+                    self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
+                } or: {
+                    self.invoke(other, [])
+                }
             }
         }
     }
@@ -53,14 +55,18 @@ extension Interpreter {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
         let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
+        return isLess(a, b).map {
+            then($0) { returning(isNegated ? $0.negated : $0) }
+        }
+    }
+
+    /// Whether a value is less than another one, if that is known or their type says it.
+    func isLess(_ a: Value, _ b: Value) -> Outcome? {
         let isLess =
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
-        let answer =
-            isLess.integer == nil ? ask("<", of: "Comparable", a, b) : returning(isLess)
-        return answer.map {
-            then($0) { returning(isNegated ? $0.negated : $0) }
-        }
+        return isLess.integer == nil
+            ? ask("<", of: "Comparable", a, b) : returning(isLess)
     }
 
     /// What the operands' own type says of them.
@@ -104,7 +110,7 @@ extension Interpreter {
             let there = { body(one.unwrapped ?? .result(of: [one])) }
             return one.unwrapped == nil ? [there, orElse] : [there]
         }
-        return either(ways)
+        return guessing(on: optional) { either(ways) }
     }
 }
 

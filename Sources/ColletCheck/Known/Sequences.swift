@@ -21,11 +21,18 @@ extension Interpreter {
         "Sequence.sorted": doing {
             $0.compare($1) { all, any in
                 .array(all.map { $0.isMaybe ? any.asMaybe : any })
+            } exactly: {
+                .array($0)
             }
         },
-        "Sequence.min, Sequence.max": doing {
-            $0.compare($1) { all, _ in .any(of: all) }
+        "Sequence.min": doing {
+            $0.compare($1) { all, _ in
+                .any(of: all)
+            } exactly: {
+                .optional($0.first)
+            }
         },
+        "Sequence.max": doing { $0.compare($1) { all, _ in .any(of: all) } },
         "Sequence.first": doing { $0.search($1, for: true) { .any(of: $0) } },
         "Sequence.contains": doing {
             $0.contains($1)
@@ -153,17 +160,49 @@ extension Interpreter {
 
     /// Which elements are compared, and in which order, nobody promises.
     private func compare(
-        _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
+        _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value,
+        exactly: ([Value]) -> Value? = { _ in nil }
     ) -> Outcome? {
         let all = call.receiver.elements
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
+        let ordered = onLayer { possibly(true) { self.ordered(call) } }.value
+        let result = ordered.flatMap(exactly) ?? give(all, any)
         let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
         } then: {
-            give(all, any)
+            result
         }
-        return compared ?? returning(give(all, any))
+        return compared ?? returning(result)
+    }
+
+    /// How many elements are put in order.
+    private static let orderLimit = 8
+
+    /// The elements from the lowest to the highest, if each comparison can be told.
+    private func ordered(_ call: KnownCall) -> [Value]? {
+        guard let (all, isOrdered) = call.receiver.sequence,
+            all.count <= Self.orderLimit, !all.contains(where: \.isMaybe)
+        else { return nil }
+        func isLess(_ a: Value, _ b: Value) -> Bool? {
+            let outcome = call.lastClosure.map { invoke($0, [a, b]) } ?? self.isLess(a, b)
+            return outcome.flatMap { value(of: $0).truth }
+        }
+        var ordered: [Value] = []
+        for one in all {
+            var index = ordered.count
+            while index > 0 {
+                guard let isLower = isLess(one, ordered[index - 1]) else { return nil }
+                // Of equals the first is first, if there is one.
+                if !isLower, !isOrdered, isLess(ordered[index - 1], one) != true {
+                    return nil
+                }
+                if !isLower { break }
+                index -= 1
+            }
+            ordered.insert(one, at: index)
+        }
+        return ordered
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {

@@ -115,7 +115,7 @@ extension Interpreter {
         NSLocking.withLock, TaskLocal.withValue, \
         withTaskExecutorPreference, confirmation, \
         ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
-        """: doing { $0.runOnce($1) },
+        """: doing { $0.runOnce($1, with: [.uncomputed]) },
         """
         withUnsafeMutablePointer, _convertInOutToPointerArgument, \
         _convertMutableArrayToPointerArgument

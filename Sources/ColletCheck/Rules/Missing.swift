@@ -186,7 +186,7 @@ struct MissingInProgram {
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             // What `verify()` throws for, somebody may catch.
-            if visit.event.isVerifying { return nil }
+            if visit.event.isVerifying { return .perhaps }
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
         }

@@ -318,6 +318,8 @@ extension Interpreter {
         isComputing: Bool = false
     ) -> Outcome {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
+        let isSource = !given.isEmpty && given.allSatisfy(\.isMetatype)
+        let isComputing = isComputing && !isSource
         let result = isComputing ? .result(of: given.map(loaded)) : Value.unknown
         for out in arguments.prefix(signature?.results ?? 0) { store(result, at: out) }
         for (index, argument) in given.enumerated() {
@@ -369,7 +371,8 @@ extension Interpreter {
         }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
-        runLater {
+        // Somebody may take it back: an observer is removed, a timer ends.
+        runLater(isCertain: false) {
             self.running(for: nil) {
                 self.running(in: self.process) { self.invoke(closure, []) }
             }

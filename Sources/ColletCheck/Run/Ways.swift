@@ -28,7 +28,9 @@ extension Interpreter {
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
             case .branches(let ways):
-                let (outcome, next) = fork(at: way.block, ways, until: until, turn)
+                let (outcome, next) = guessing(on: loaded(operand())) {
+                    fork(at: way.block, ways, until: until, turn)
+                }
                 guard let next else { return end(outcome) }
                 early = end(outcome)
                 way = next
@@ -178,9 +180,6 @@ extension Interpreter {
     private func fork(
         at block: Int, _ ways: [Way], until end: Int?, _ turn: LoopTurn?
     ) -> (Outcome, Way?) {
-        let isGuess = loaded(operand()) == .uncomputed
-        guesses += isGuess ? 1 : 0
-        defer { guesses -= isGuess ? 1 : 0 }
         let earlier = frame.turns[block]
         frame.turns[block] = turn
         defer { frame.turns[block] = earlier }
@@ -355,6 +354,13 @@ extension Interpreter {
             outcome.thrown!.heap = heap
         }
         return outcome
+    }
+
+    /// Runs code that a value decides about: a guess if nobody computes that.
+    func guessing<T>(on value: Value, _ body: () -> T) -> T {
+        guesses += value == .uncomputed ? 1 : 0
+        defer { guesses -= value == .uncomputed ? 1 : 0 }
+        return body()
     }
 
     /// Something may happen, or not.

@@ -75,6 +75,11 @@ final class Reach {
                     .map { module + $0 }
             }))
 
+    /// Whether something takes work back that it has handed over.
+    private(set) lazy var cancels = !callers(
+        of: ["#DispatchWorkItem.cancel", "#Operation.cancel", "#BlockOperation.cancel"]
+    ).isEmpty
+
     /// The functions that refer to a symbol that begins so.
     private func callers(of prefixes: [String]) -> Set<String> {
         let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
