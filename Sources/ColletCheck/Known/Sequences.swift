@@ -19,20 +19,16 @@ extension Interpreter {
         "Sequence.forEach": doing { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": reduce,
         "Sequence.sorted": doing {
-            $0.compare($1) { all, any in
-                .array(all.map { $0.isMaybe ? any.asMaybe : any })
-            } exactly: {
-                .array($0)
+            $0.compare($1) { ordered, all, any in
+                .array(ordered ?? all.map { $0.isMaybe ? any.asMaybe : any })
             }
         },
         "Sequence.min": doing {
-            $0.compare($1) { all, _ in
-                .any(of: all)
-            } exactly: {
-                .optional($0.first)
+            $0.compare($1) { ordered, all, _ in
+                ordered.map { .optional($0.first) } ?? .any(of: all)
             }
         },
-        "Sequence.max": doing { $0.compare($1) { all, _ in .any(of: all) } },
+        "Sequence.max": doing { $0.compare($1) { _, all, _ in .any(of: all) } },
         "Sequence.first": doing { $0.search($1, for: true) { .any(of: $0) } },
         "Sequence.contains": doing {
             $0.contains($1)
@@ -160,15 +156,15 @@ extension Interpreter {
 
     /// Which elements are compared, and in which order, nobody promises.
     private func compare(
-        _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value,
-        exactly: ([Value]) -> Value? = { _ in nil }
+        _ call: KnownCall,
+        _ give: (_ ordered: [Value]?, _ all: [Value], _ any: Value) -> Value
     ) -> Outcome? {
         let all = call.receiver.elements
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
         let ordered = onLayer { possibly(true) { self.ordered(call) } }.value
-        let result = ordered.flatMap(exactly) ?? give(all, any)
+        let result = give(ordered, all, any)
         let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
         } then: {
             result
@@ -182,27 +178,22 @@ extension Interpreter {
     /// The elements from the lowest to the highest, if each comparison can be told.
     private func ordered(_ call: KnownCall) -> [Value]? {
         guard let (all, isOrdered) = call.receiver.sequence,
-            all.count <= Self.orderLimit, !all.contains(where: \.isMaybe)
+            all.count <= Self.orderLimit
         else { return nil }
-        func isLess(_ a: Value, _ b: Value) -> Bool? {
-            let outcome = call.lastClosure.map { invoke($0, [a, b]) } ?? self.isLess(a, b)
-            return outcome.flatMap { value(of: $0).truth }
+        if all.contains(where: \.isMaybe) { return nil }
+        func isLess(_ a: Value, _ b: Value) throws -> Bool {
+            let outcome =
+                call.lastClosure.map { invoke($0, [a, b]) } ?? self.isLess(a, b)
+            let answer = outcome.flatMap { value(of: $0).truth }
+            guard let answer else { throw CancellationError() }
+            return answer
         }
-        var ordered: [Value] = []
-        for one in all {
-            var index = ordered.count
-            while index > 0 {
-                guard let isLower = isLess(one, ordered[index - 1]) else { return nil }
-                // Of equals the first is first, if there is one.
-                if !isLower, !isOrdered, isLess(ordered[index - 1], one) != true {
-                    return nil
-                }
-                if !isLower { break }
-                index -= 1
-            }
-            ordered.insert(one, at: index)
+        return try? all.sorted { a, b in
+            let isLower = try isLess(a, b)
+            // Of equals the first is first, if there is one.
+            if !isOrdered, try isLower == isLess(b, a) { throw CancellationError() }
+            return isLower
         }
-        return ordered
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {

@@ -69,8 +69,9 @@ extension KnownCall {
         "Optional.init": { Value.some($0[0]) },
         """
         Mutex.init, ObjectIdentifier.init, _convertToAnyHashable, \
-        _convertPointerToPointerArgument, static Unmanaged.passRetained, static Unmanaged.passUnretained, \
-        static Unmanaged.fromOpaque, Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \
+        _convertPointerToPointerArgument, static Unmanaged.passRetained, \
+        static Unmanaged.passUnretained, static Unmanaged.fromOpaque, \
+        Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \
         Unmanaged.takeUnretainedValue, Unmanaged.retain
         """: { $0[0] },
     ]
@@ -147,6 +148,7 @@ extension Interpreter {
     /// got.
     func stop(_ call: KnownCall) -> Outcome {
         if possible == 0 { note(.unwrapped(absent)) }
+        if let weakLine, weakLine == place?.line { note(.unwrapped(nil)) }
         return returning(.unknown)
     }
 

@@ -7,7 +7,7 @@ final class Callee {
     /// Whether another module may define it, so that a model of it counts.
     let isForeign: Bool
     /// Whether what it makes of known values is the same in each run: a function of the
-    /// standard library or Foundation that gets nothing from elsewhere.
+    /// standard library that gets nothing from elsewhere.
     let isComputing: Bool
     fileprivate(set) var hasRun = false
     /// How deep it is on the stack.
@@ -18,7 +18,7 @@ final class Callee {
     /// Parts of the names of what differs from run to run, or of what a loop goes over:
     /// most likely something is there.
     private static let sources =
-        "CommandLine readLine andom huffle ash Clock isCancelled ontentsOf 4next".words
+        "CommandLine readLine andom huffle ash Clock isCancelled 4next".words
 
     fileprivate init(_ symbol: String, _ program: Program) {
         self.symbol = symbol
@@ -28,7 +28,7 @@ final class Callee {
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
         isComputing =
-            ["$sS", "$ss", "$s10Foundation"].contains(where: symbol.hasPrefix)
+            ["$sS", "$ss"].contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)
     }
 }

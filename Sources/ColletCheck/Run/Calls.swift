@@ -318,8 +318,6 @@ extension Interpreter {
         isComputing: Bool = false
     ) -> Outcome {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
-        let isSource = !given.isEmpty && given.allSatisfy(\.isMetatype)
-        let isComputing = isComputing && !isSource
         let result = isComputing ? .result(of: given.map(loaded)) : Value.unknown
         for out in arguments.prefix(signature?.results ?? 0) { store(result, at: out) }
         for (index, argument) in given.enumerated() {
@@ -366,17 +364,10 @@ extension Interpreter {
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return anyTimes { self.invoke(closure, []) } }
         keep(closure)
-        if container != process, reachesCollet(closure) {
-            runLater(isCertain: false) { self.invoke(closure, []) }
-        }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         // Somebody may take it back: an observer is removed, a timer ends.
-        runLater(isCertain: false) {
-            self.running(for: nil) {
-                self.running(in: self.process) { self.invoke(closure, []) }
-            }
-        }
+        runSomewhere { self.running(for: nil) { self.invoke(closure, []) } }
         isOnMainActor = wasOnMainActor
     }
 

@@ -69,6 +69,8 @@ final class Interpreter {
     var failures: [[(request: Request, place: Place?)]] = []
     /// What the last request asked for, if it got `nil` or an empty array.
     var absent: Key?
+    /// The line where a weak reference was read whose object nothing is known to have.
+    var weakLine: Int?
     /// What a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 

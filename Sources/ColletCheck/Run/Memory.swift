@@ -175,7 +175,9 @@ extension Interpreter {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
         let isHeld = object.objects.allSatisfy(isHeld)
-        return isHeld ? Self.optional(object) : .oneOf([.none, Self.optional(object)])
+        if isHeld { return Self.optional(object) }
+        weakLine = instruction.place?.line
+        return .oneOf([.none, Self.optional(object)])
     }
 
     private static func optional(_ value: Value) -> Value {

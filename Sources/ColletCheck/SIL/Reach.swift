@@ -76,9 +76,7 @@ final class Reach {
             }))
 
     /// Whether something takes work back that it has handed over.
-    private(set) lazy var cancels = !callers(
-        of: ["#DispatchWorkItem.cancel", "#Operation.cancel", "#BlockOperation.cancel"]
-    ).isEmpty
+    private(set) lazy var cancels = callers.keys.contains { $0.hasSuffix(".cancel") }
 
     /// The functions that refer to a symbol that begins so.
     private func callers(of prefixes: [String]) -> Set<String> {

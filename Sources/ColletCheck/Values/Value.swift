@@ -103,8 +103,6 @@ extension Value {
 
     // MARK: Questions
 
-    var isMetatype: Bool { if case .metatype = self { true } else { false } }
-
     var isUnknown: Bool { self == .unknown || self == .uncomputed }
 
     /// Whether it is the same in each run.
