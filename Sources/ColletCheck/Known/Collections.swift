@@ -42,7 +42,6 @@ extension KnownCall {
         "Array.removeAll": { $0.change { _ in [] } },
         "Set.insert": { call in
             call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
-                .map { _ in .result(of: [call.receiver, call[0]]) }
         },
         "Array.count.getter, ArraySlice.count.getter, Collection.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
