@@ -107,8 +107,7 @@ struct MissingCure {
             return isThere ? part : nil
         }
         let near = parts.first { $0.place?.file == visit.place.file }
-        // Another module's can't name the type.
-        return (near ?? parts.last ?? (isInPart ? nil : block))?.words(
+        return (near ?? parts.last ?? block)?.words(
             else: "the block that is built", at: nil)
     }
 

@@ -38,8 +38,8 @@ private struct AskedKeys {
             default: break
             }
         }
-        // What nobody can tell may be any of its type.
-        for request in runs.proof.unproved where request.isUnseen {
+        // What no followed way leads to may ask for any of its type.
+        for request in runs.proof.unproved where request.answer == .unvisited {
             insert(Key(type: request.id.key.type, name: .unknown))
         }
         // What tests register, a program may lack.
