@@ -148,8 +148,7 @@ extension Interpreter {
         case .container(let container):
             container.entries.compactMap { made(in: $0.instance) }.forEach(release)
         case .fields(let type, let fields):
-            // Whether it was consumed or discarded isn't followed.
-            guessing(on: .uncomputed) { runDeinit(of: type, value) }
+            runDeinit(of: type, value)
             fields.inOrder.forEach { release($0.value) }
         case .address(let box, []): heap[box].map(release)
         default: for part in value.parts { release(part) }
