@@ -38,18 +38,15 @@ struct CallsTests {
         #expect(run.interpreter.keptClosures.count == 1)
     }
 
-    /// What a program does at a time that nobody can tell, it does then for certain; a test
-    /// may be over before.
-    @Test(arguments: [(Interpreter.Purpose.program, true), (.test, false)])
-    func whatRunsLaterIsCertainButInATest(
-        purpose: Interpreter.Purpose, isCertain: Bool
-    ) throws {
+    /// Who has a closure may never call it: an observer is removed.
+    @Test(arguments: [Interpreter.Purpose.program, .test])
+    func whatAnotherModuleKeepsIsNeverCertain(purpose: Interpreter.Purpose) throws {
         let foreign =
             "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
         let run = try program(foreign).function("test", call(closure)).run {
             $0.purpose = purpose
         }
-        #expect(run.requests.map(\.event.isCertain) == [isCertain])
+        #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
     @Test func aClosureThatCantEscapeMayRunNow() throws {
@@ -71,7 +68,7 @@ struct CallsTests {
         let process = run.interpreter.process
         #expect(run.requests.map { $0.event.container == process } == [false, true])
         #expect(run.requests.map(\.event.isLater) == [true, true])
-        #expect(run.requests.map(\.event.isCertain) == [false, true])
+        #expect(run.requests.map(\.event.isCertain) == [false, false])
     }
 
     // MARK: Members

@@ -20,6 +20,19 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
+    /// Followed ways don't lead to the request, but they may be wrong.
+    @Test func nobodyCanTellWhetherItIsAskedFor() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let isLogging = false
+            if isLogging { print(Resolver.resolve(Log.self, name: "file")) }
+            Dependencies { Module("file") { Log() } }.build()
+            """
+        ])
+        await package.expect(Unused())
+    }
+
     /// Who imports a module beside the programs may ask for what it registers.
     @Test func whatNoProgramHasMayBeForOthers() async throws {
         let package = try await RulePackage([

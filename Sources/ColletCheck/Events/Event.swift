@@ -48,6 +48,8 @@ final class Event {
     let kind: Kind
     /// How many undecided branches the code stands behind.
     let possible: Int
+    /// Whether one of them is undecided only as nobody computes what decides it.
+    let isGuess: Bool
     /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
     let isLater: Bool
     /// Whether it runs on another thread, where the process's container is current.
@@ -65,12 +67,13 @@ final class Event {
     let making: [Registration]
 
     init(
-        kind: Kind, possible: Int, isLater: Bool, isOnThread: Bool, verifiedAt: Place?,
-        container: Cell, place: Place?, way: [Call], owner: Owner?,
+        kind: Kind, possible: Int, isGuess: Bool, isLater: Bool, isOnThread: Bool,
+        verifiedAt: Place?, container: Cell, place: Place?, way: [Call], owner: Owner?,
         making: [Registration]
     ) {
         self.kind = kind
         self.possible = possible
+        self.isGuess = isGuess
         self.isLater = isLater
         self.isOnThread = isOnThread
         self.verifiedAt = verifiedAt

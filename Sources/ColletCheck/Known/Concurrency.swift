@@ -112,7 +112,8 @@ extension Interpreter {
         return running(in: process) {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
-            for body in work { runLater { self.invoke(body, []) } }
+            let isCertain = !program.reach.cancels
+            for body in work { runLater(isCertain: isCertain) { self.invoke(body, []) } }
             return returning(.unknown)
         }
     }
@@ -159,11 +160,7 @@ extension Interpreter {
         let closures = call.parameters.filter(\.isCallable)
         guard let body = closures.first else { return nil }
         for other in closures.dropFirst() {
-            for home in homes {
-                runLater(isCertain: false) {
-                    self.running(in: home) { self.invokeAll(other) }
-                }
-            }
+            runSomewhere { self.invokeAll(other) }
         }
         return invoke(body, [])
     }
@@ -184,11 +181,11 @@ extension Interpreter {
         withCheckedContinuation, withUnsafeContinuation, \
         withCheckedThrowingContinuation, withUnsafeThrowingContinuation
         """: doing { run, call in
-            // Whether it is resumed with an error isn't followed.
+            // With what it is resumed isn't followed.
             let mayThrow = call.base.contains("Throwing")
             return run.runOnce(call).map {
                 run.then($0) { _ in
-                    mayThrow ? run.maySucceed() : run.returning(.unknown)
+                    mayThrow ? run.maySucceed() : run.returning(.uncomputed)
                 }
             }
         }
@@ -196,6 +193,6 @@ extension Interpreter {
 
     /// It returns or throws, and nobody can tell which.
     private func maySucceed() -> Outcome {
-        either([{ self.returning(.unknown) }, { self.throwing() }])
+        either([{ self.returning(.uncomputed) }, { self.throwing() }])
     }
 }

@@ -58,7 +58,9 @@ extension Interpreter {
         for type in call.substitutions {
             callBack(type: type, among: program.reach.comparisons, of: values)
         }
+        let old = call.receiver
         guard let outcome = model(self)(call) else { return nil }
+        if case .address = call.target, call.receiver != old { release(old) }
         journal.models.insert(call.base)
         return outcome
     }

@@ -27,10 +27,12 @@ extension Interpreter {
     /// An operand decides, or else the other one.
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
         call.lastClosure.map { other in
-            choose(call[0].truth.map { $0 == decisive }) {
-                self.returning(.bool(decisive))
-            } or: {
-                self.invoke(other, [])
+            guessing(on: call[0]) {
+                choose(call[0].truth.map { $0 == decisive }) {
+                    self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
+                } or: {
+                    self.invoke(other, [])
+                }
             }
         }
     }
@@ -53,14 +55,18 @@ extension Interpreter {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
         let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
+        return isLess(a, b).map {
+            then($0) { returning(isNegated ? $0.negated : $0) }
+        }
+    }
+
+    /// Whether a value is less than another one, if that is known or their type says it.
+    func isLess(_ a: Value, _ b: Value) -> Outcome? {
         let isLess =
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
-        let answer =
-            isLess == .unknown ? ask("<", of: "Comparable", a, b) : returning(isLess)
-        return answer.map {
-            then($0) { returning(isNegated ? $0.negated : $0) }
-        }
+        return isLess.integer == nil
+            ? ask("<", of: "Comparable", a, b) : returning(isLess)
     }
 
     /// What the operands' own type says of them.
@@ -101,10 +107,10 @@ extension Interpreter {
     ) -> Outcome {
         let ways = optional.alternatives.flatMap { one -> [() -> Outcome] in
             if one.isNone { return [orElse] }
-            let there = { body(one.unwrapped ?? .unknown) }
+            let there = { body(one.unwrapped ?? .result(of: [one])) }
             return one.unwrapped == nil ? [there, orElse] : [there]
         }
-        return either(ways)
+        return guessing(on: optional) { either(ways) }
     }
 }
 
@@ -132,6 +138,10 @@ extension KnownCall {
             let name = builtins[isChange ? String(sign.dropLast()) : sign] ?? ""
             let result = Interpreter.calculate(name, call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
+        },
+        // A requirement, which gets the place for its result first.
+        "static BinaryInteger.<< infix, static BinaryInteger.>> infix": {
+            $0.storing(.result(of: [$0[1], $0[2]]), in: $0.parameters[0])
         },
         "static String.+ infix": { $0.texts.map { .string($0 + $1) } },
         "static String.+= infix": { call in
@@ -163,7 +173,7 @@ extension Value {
     /// The truth value that it is.
     var truth: Bool? { integer.map { $0 != 0 } }
 
-    var negated: Value { truth.map { .bool(!$0) } ?? .unknown }
+    var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }
 
     /// Whether two values are equal, or `nil` if that can't be told.
     func equals(_ other: Value) -> Bool? {

@@ -67,7 +67,13 @@ extension KnownCall {
         },
         "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
-        "Mutex.init, ObjectIdentifier.init, _convertToAnyHashable": { $0[0] },
+        """
+        Mutex.init, ObjectIdentifier.init, _convertToAnyHashable, \
+        _convertPointerToPointerArgument, static Unmanaged.passRetained, \
+        static Unmanaged.passUnretained, static Unmanaged.fromOpaque, \
+        Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \
+        Unmanaged.takeUnretainedValue, Unmanaged.retain
+        """: { $0[0] },
     ]
 }
 
@@ -110,7 +116,7 @@ extension Interpreter {
         NSLocking.withLock, TaskLocal.withValue, \
         withTaskExecutorPreference, confirmation, \
         ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
-        """: doing { $0.runOnce($1) },
+        """: doing { $0.runOnce($1, with: [.uncomputed]) },
         """
         withUnsafeMutablePointer, _convertInOutToPointerArgument, \
         _convertMutableArrayToPointerArgument
@@ -142,6 +148,7 @@ extension Interpreter {
     /// got.
     func stop(_ call: KnownCall) -> Outcome {
         if possible == 0 { note(.unwrapped(absent)) }
+        if let weakLine, weakLine == place?.line { note(.unwrapped(nil)) }
         return returning(.unknown)
     }
 

@@ -24,7 +24,7 @@ package struct Report {
         let found = runs.findings.filter {
             $0.severity == .error || counts($0.rule, $0.place)
         }
-        let proof = Proof(runs)
+        let proof = runs.proof
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
         let stops = found.contains { $0.isStop && !isAccepted($0) }
         let all = found + proof.doubts(notIn: found, stops: stops)

@@ -152,8 +152,10 @@ struct MissingInProgram {
     var lacks: [Lack] {
         visits.enumerated().compactMap { order, visit in
             guard let reason = reason(visit) else { return nil }
-            // What comes after a cut, or is another package's, isn't blamed on this one.
-            let isSure = !visit.isBehindCut && runs.sources.isOwn(visit.place)
+            // What comes after a cut or a guess, or is another package's, isn't blamed
+            // on this one.
+            let isGuess = visit.isBehindCut || visit.event.isGuess
+            let isSure = !isGuess && runs.sources.isOwn(visit.place)
             return Lack(
                 visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
                 order: order)
@@ -184,7 +186,7 @@ struct MissingInProgram {
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
             // What `verify()` throws for, somebody may catch.
-            if visit.event.isVerifying { return nil }
+            if visit.event.isVerifying { return .perhaps }
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
         }

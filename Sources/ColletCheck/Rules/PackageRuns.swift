@@ -21,6 +21,8 @@ package final class PackageRuns {
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
     private(set) lazy var forgotten = Forgotten(self)
+    /// Which requests are answered on every way.
+    private(set) lazy var proof = Proof(self)
 
     init() {}
 

@@ -49,7 +49,10 @@ extension Event {
             )
         // What another language sets, as outlets, isn't seen.
         case .unwrapped:
-            (.absent, .warning, "nothing is there, so the program stops here")
+            (
+                .absent, isCertain ? .warning : .note,
+                "nothing is there, so the program stops here"
+            )
         default: nil
         }
     }

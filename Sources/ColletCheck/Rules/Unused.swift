@@ -38,6 +38,10 @@ private struct AskedKeys {
             default: break
             }
         }
+        // What no followed way leads to may ask for any of its type.
+        for request in runs.proof.unproved where request.answer == .unvisited {
+            insert(Key(type: request.id.key.type, name: .unknown))
+        }
         // What tests register, a program may lack.
         for registered in [Registered(registrations), runs.registeredByPrograms] {
             for key in keys where !registered.mayHave(key) {

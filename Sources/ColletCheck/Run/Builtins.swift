@@ -90,7 +90,7 @@ extension Interpreter {
     ]
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
-        guard let a = a.integer, let b = b.integer else { return .unknown }
+        guard let a = a.integer, let b = b.integer else { return .result(of: [a, b]) }
         if operation.hasPrefix("cmp_u") {
             // Their order is that of signed integers with another first bit.
             let signed = "cmp_s" + operation.dropFirst(5)
@@ -108,6 +108,6 @@ extension Interpreter {
             return Self.calculate(name[..<type], a, b)
         }
         let result = Self.calculate(parts[0].dropFirst(), a, b)
-        return result == .unknown ? .unknown : .tuple([result, .bool(false)])
+        return result.integer == nil ? result : .tuple([result, .bool(false)])
     }
 }

@@ -6,11 +6,19 @@ final class Callee {
     let signature: Signature?
     /// Whether another module may define it, so that a model of it counts.
     let isForeign: Bool
+    /// Whether what it makes of known values is the same in each run: a function of the
+    /// standard library that gets nothing from elsewhere.
+    let isComputing: Bool
     fileprivate(set) var hasRun = false
     /// How deep it is on the stack.
     var depth = 0
     /// Behind how many branches the outermost of these calls began.
     var possible = 0
+
+    /// Parts of the names of what differs from run to run, or of what a loop goes over:
+    /// most likely something is there.
+    private static let sources =
+        "CommandLine readLine andom huffle ash Clock isCancelled 4next".words
 
     fileprivate init(_ symbol: String, _ program: Program) {
         self.symbol = symbol
@@ -19,6 +27,9 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
+        isComputing =
+            ["$sS", "$ss"].contains(where: symbol.hasPrefix)
+            && !Self.sources.contains(where: symbol.contains)
     }
 }
 

@@ -107,7 +107,7 @@ extension Interpreter {
             return self.call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
             self.model(self.known(member, types, arguments))
-                ?? self.callUnknown(arguments, types)
+                ?? self.callUnknown(arguments, types, isComputing: true)
         }
     }
 
@@ -140,7 +140,8 @@ extension Interpreter {
             Trace.unknown("function", name)
             // Another library's deinitializer leaves its object alone.
             if callee.symbol.hasSuffix("fd") { return returning(.void) }
-            var outcome = callUnknown(arguments, types, callee.signature)
+            var outcome = callUnknown(
+                arguments, types, callee.signature, isComputing: callee.isComputing)
             // Another library's initializer gives back the object.
             if callee.symbol.hasSuffix("fc"), let object = arguments.last {
                 outcome.returned?.value = object
@@ -313,29 +314,37 @@ extension Interpreter {
     /// Calls a function of which only the type is known, at most: a closure that can't
     /// escape may run now, another one later and elsewhere.
     func callUnknown(
-        _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil
+        _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil,
+        isComputing: Bool = false
     ) -> Outcome {
-        for out in arguments.prefix(signature?.results ?? 0) { store(.unknown, at: out) }
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
+        let result = isComputing ? .result(of: given.map(loaded)) : Value.unknown
+        for out in arguments.prefix(signature?.results ?? 0) { store(result, at: out) }
         for (index, argument) in given.enumerated() {
             let parameters = signature?.parameters ?? []
             let isKnown = parameters.indices.contains(index)
-            pass(argument, as: isKnown ? parameters[index] : .init())
+            pass(argument, as: isKnown ? parameters[index] : .init(), leaving: result)
         }
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
         for type in (types + metatypes).unique { callBack(type: type) }
         guard expectsError || signature?.mayThrow == true else {
-            return returning(.unknown)
+            return returning(result)
         }
         return Outcome(
-            returned: .init(value: .unknown, heap: Heap(base: heap)),
+            returned: .init(value: result, heap: Heap(base: heap)),
             thrown: .init(value: .unknown, heap: Heap(base: heap)))
     }
 
-    private func pass(_ argument: Value, as parameter: Signature.Parameter) {
-        if parameter.isInout { store(.unknown, at: argument) }
+    private func pass(
+        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value
+    ) {
+        if parameter.isInout {
+            let old = load(argument)
+            store(result, at: argument)
+            release(old)
+        }
         notePassing(of: argument)
         callBack(argument)
         let closure = argument.unwrapped ?? argument
@@ -355,16 +364,10 @@ extension Interpreter {
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return anyTimes { self.invoke(closure, []) } }
         keep(closure)
-        if container != process, reachesCollet(closure) {
-            runLater(isCertain: false) { self.invoke(closure, []) }
-        }
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
-        runLater {
-            self.running(for: nil) {
-                self.running(in: self.process) { self.invoke(closure, []) }
-            }
-        }
+        // Somebody may take it back: an observer is removed, a timer ends.
+        runSomewhere { self.running(for: nil) { self.invoke(closure, []) } }
         isOnMainActor = wasOnMainActor
     }
 
@@ -400,6 +403,13 @@ extension Interpreter {
         untimed { self.maybe(body) }
         possible += branches
         later -= 1
+    }
+
+    /// The same of code that may run outside of an override, too.
+    func runSomewhere(_ body: @escaping () -> Outcome) {
+        for home in homes {
+            runLater(isCertain: false) { self.running(in: home, body) }
+        }
     }
 
     /// What code writes at a time that nobody can tell, who reads it may find from now on.

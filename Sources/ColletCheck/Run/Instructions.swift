@@ -40,6 +40,7 @@ extension Interpreter {
             return instruction.results.count == 1 ? parts.part(.index(0)) : parts
         case .stringLiteral: return .string(name)
         case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
+        case .floatLiteral: return .uncomputed
         case .keypath: return .keyPath(instruction.substitutions)
         case .selectEnum: return selection(of: operand)
         case .selectEnumAddr: return selection(of: load(operand))

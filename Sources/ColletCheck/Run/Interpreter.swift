@@ -28,6 +28,8 @@ final class Interpreter {
     private(set) var process: Cell = 0
     /// How many undecided branches the code stands behind.
     var possible = 0
+    /// How many of those branches are guesses.
+    var guesses = 0
     /// How many closures are under way that run at a time that nobody can tell.
     var later = 0
     /// Whether another thread runs the code, for which nothing but the process's container
@@ -67,6 +69,8 @@ final class Interpreter {
     var failures: [[(request: Request, place: Place?)]] = []
     /// What the last request asked for, if it got `nil` or an empty array.
     var absent: Key?
+    /// The line where a weak reference was read whose object nothing is known to have.
+    var weakLine: Int?
     /// What a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 
@@ -166,7 +170,8 @@ final class Interpreter {
     func note(_ kind: Event.Kind, at other: Place? = nil) {
         journal.note(
             Event(
-                kind: kind, possible: possible, isLater: later > 0,
+                kind: kind, possible: possible, isGuess: guesses > 0,
+                isLater: later > 0,
                 isOnThread: isOnThread, verifiedAt: verifiedAt, container: container,
                 place: other ?? place, way: stack, owner: owners.last,
                 making: making.dropFirst(makingBefore).map(\.registration)))

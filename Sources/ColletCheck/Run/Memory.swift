@@ -91,7 +91,7 @@ extension Interpreter {
             return .tuple(all.map(renewed))
         }
         let old = load(address)
-        store(old == .unknown ? .tuple(Array(elements)) : renewed(old), at: address)
+        store(old.isUnknown ? .tuple(Array(elements)) : renewed(old), at: address)
     }
 
     /// An initializer may replace the wrapper that an injected property begins with.
@@ -174,12 +174,14 @@ extension Interpreter {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
         let isHeld = object.objects.allSatisfy(isHeld)
-        return isHeld ? Self.optional(object) : .oneOf([.none, Self.optional(object)])
+        if isHeld { return Self.optional(object) }
+        weakLine = instruction.place?.line
+        return .oneOf([.none, Self.optional(object)])
     }
 
     private static func optional(_ value: Value) -> Value {
         if case .enumeration = value { return value }
-        return value == .unknown ? .unknown : .some(value)
+        return value.isUnknown ? value : .some(value)
     }
 
     /// Whether something that lasts has an object, or what a running function uses later.

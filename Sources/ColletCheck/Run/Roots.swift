@@ -205,7 +205,10 @@ extension Interpreter {
         let functions = symbols.map { symbol in
             { self.callBack(symbol, on: .unknown) }
         }
-        let closures = keptClosures.map { closure in { self.invoke(closure, []) } }
+        // Somebody may take a closure back, so that it never runs.
+        let closures = keptClosures.map { closure in
+            { self.possibly { self.invoke(closure, []) } }
+        }
         return functions + closures
     }
 

@@ -45,6 +45,7 @@ extension Interpreter {
     var lasting: [Value] {
         let open = Set(containers.keys).subtracting(released)
         let instances = open.compactMap(container).flatMap(\.entries)
+            .filter { $0.registration.lifetime != .weak }
         let cells = objects.union(globals.values).union(instances.map(\.instance))
         return cells.union(wrappers.keys).union(ownedCells.values).subtracting(released)
             .compactMap { heap[$0] }

@@ -28,7 +28,9 @@ extension Interpreter {
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
             case .branches(let ways):
-                let (outcome, next) = fork(at: way.block, ways, until: until, turn)
+                let (outcome, next) = guessing(on: loaded(operand())) {
+                    fork(at: way.block, ways, until: until, turn)
+                }
                 guard let next else { return end(outcome) }
                 early = end(outcome)
                 way = next
@@ -256,7 +258,8 @@ extension Interpreter {
 
     private func waysOfSwitch(_ value: Value) -> [Way] {
         let targets = instruction.targets
-        let unknown = targets.map { Way(block: $0.block, arguments: [.unknown]) }
+        let held = Value.result(of: [value])
+        let unknown = targets.map { Way(block: $0.block, arguments: [held]) }
         var ways: [Way] = []
         for one in value.alternatives {
             guard case .enumeration(_, let name, let payload) = one else {
@@ -351,6 +354,13 @@ extension Interpreter {
             outcome.thrown!.heap = heap
         }
         return outcome
+    }
+
+    /// Runs code that a value decides about: a guess if nobody computes that.
+    func guessing<T>(on value: Value, _ body: () -> T) -> T {
+        guesses += value == .uncomputed ? 1 : 0
+        defer { guesses -= value == .uncomputed ? 1 : 0 }
+        return body()
     }
 
     /// Something may happen, or not.

@@ -25,19 +25,18 @@ struct DispatchTables {
             // An override with another type: by name alone, if only one has it.
             let alike = symbols.filter { DispatchTables.shortName($0.key) == short }
             if alike.count == 1 { return alike.first!.value }
-            return initializer(like: member)
+            return symbol(overriddenBy: member)
         }
 
-        /// An initializer that the superclass has, too, is named after that.
-        private func initializer(like member: String) -> String? {
-            let parameters = { (member: String) in
-                member.components(separatedBy: " -> ").dropFirst().dropLast()
+        /// What the superclass has, too, is named after that.
+        private func symbol(overriddenBy member: String) -> String? {
+            let signature = { (member: String) in
+                let name = DispatchTables.shortName(member).split(separator: ".").last
+                return [String(name ?? "")]
+                    + member.components(separatedBy: " -> ").dropFirst().dropLast()
             }
-            guard member.contains(".init!allocator:") else { return nil }
-            let alike = symbols.filter {
-                $0.key.contains(".init!allocator:")
-                    && parameters($0.key) == parameters(member)
-            }
+            let wanted = signature(member)
+            let alike = symbols.filter { signature($0.key) == wanted }
             return alike.count == 1 ? alike.first!.value : nil
         }
     }

@@ -27,7 +27,7 @@ enum Opcode: String, CaseIterable {
     case openExistentialMetatype, openExistentialBox, openExistentialBoxValue
     case allocExistentialBox
 
-    case stringLiteral, integerLiteral, keypath, initBlockStorageHeader
+    case stringLiteral, integerLiteral, floatLiteral, keypath, initBlockStorageHeader
     case hopToExecutor, debugValue
 
     /// Its result is its operand.
@@ -76,7 +76,7 @@ enum Opcode: String, CaseIterable {
     private static let ignored = """
         bind_memory cond_fail dealloc_box dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr
-        end_lifetime extend_lifetime fix_lifetime float_literal global_value
+        end_lifetime extend_lifetime fix_lifetime global_value
         ignored_use objc_method objc_super_method prefetch release_value_addr
         retain_value retain_value_addr set_deallocating specify_test strong_retain
         tail_addr unmanaged_autorelease_value unmanaged_release_value

@@ -75,6 +75,9 @@ final class Reach {
                     .map { module + $0 }
             }))
 
+    /// Whether something takes work back that it has handed over.
+    private(set) lazy var cancels = callers.keys.contains { $0.hasSuffix(".cancel") }
+
     /// The functions that refer to a symbol that begins so.
     private func callers(of prefixes: [String]) -> Set<String> {
         let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
@@ -130,6 +133,10 @@ final class Reach {
     /// requirements of their protocols, and overrides of their classes.
     private(set) lazy var callbacks: [String: [String]] = {
         var found = witnesses { _ in true }
+        // Who has an object, may let go of it.
+        for (type, symbol) in deinits where registrars.contains(symbol) {
+            found[type, default: []].append(symbol)
+        }
         for type in program.tables.classes {
             found[type, default: []] += members(of: type) {
                 program.declaration(ofMember: $0) == nil && !$0.contains("deinit")

@@ -26,7 +26,9 @@ final class Heap {
 
     func load(_ address: Value) -> Value {
         if case .oneOf(let all) = address { return .joined(all.map(load)) }
-        guard case .address(let cell, let steps) = address else { return .unknown }
+        guard case .address(let cell, let steps) = address else {
+            return address == .uncomputed ? address : .unknown
+        }
         var value = self[cell] ?? .unknown
         for step in steps { value = value.part(step) }
         return untimed.joined(value, at: cell, steps)

@@ -5,6 +5,7 @@ extension Value {
         if let both = partwise(a, b, join) { return both }
         switch (a, b) {
         case (.unknown, _), (_, .unknown): return .unknown
+        case (.uncomputed, _), (_, .uncomputed): return .uncomputed
         case (.container(let a), .container(let b)): return .container(a.joined(with: b))
         case (
             .enumeration(let type, let name, let x?), .enumeration(_, let other, let y?)

@@ -4,6 +4,9 @@ typealias Cell = Int
 /// What a register or a stored property holds, as far as it can be told.
 indirect enum Value: Equatable, Sendable {
     case unknown
+    /// What nobody computes of values that are known. The program knows it, so a branch on
+    /// it is a guess.
+    case uncomputed
     case int(Int)
     case string(String)
     case tuple([Value])
@@ -93,7 +96,22 @@ extension Value {
     /// A truth value, as SIL's `Int1` has it.
     static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
 
+    /// What nobody computes of some values.
+    static func result(of all: [Value]) -> Value {
+        all.allSatisfy(\.isDetermined) ? .uncomputed : .unknown
+    }
+
     // MARK: Questions
+
+    var isUnknown: Bool { self == .unknown || self == .uncomputed }
+
+    /// Whether it is the same in each run.
+    private var isDetermined: Bool {
+        switch self {
+        case .unknown, .oneOf, .maybe: false
+        default: parts.allSatisfy(\.isDetermined)
+        }
+    }
 
     var alternatives: [Value] { if case .oneOf(let all) = self { all } else { [self] } }
 
@@ -192,6 +210,7 @@ extension Value {
         where name == wanted: payload
         case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
+        case (.uncomputed, _): self
         // A struct of the library's is what it holds.
         case (.int, .field), (.string, .field), (.address, .field), (.array, .field): self
         default: .unknown
