@@ -55,18 +55,15 @@ extension Interpreter {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
         let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
-        return isLess(a, b).map {
-            then($0) { returning(isNegated ? $0.negated : $0) }
-        }
-    }
-
-    /// Whether a value is less than another one, if that is known or their type says it.
-    func isLess(_ a: Value, _ b: Value) -> Outcome? {
         let isLess =
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
-        return isLess.integer == nil
+        let answer =
+            isLess.integer == nil
             ? ask("<", of: "Comparable", a, b) : returning(isLess)
+        return answer.map {
+            then($0) { returning(isNegated ? $0.negated : $0) }
+        }
     }
 
     /// What the operands' own type says of them.

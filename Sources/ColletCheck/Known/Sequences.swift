@@ -19,16 +19,13 @@ extension Interpreter {
         "Sequence.forEach": doing { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": reduce,
         "Sequence.sorted": doing {
-            $0.compare($1) { ordered, all, any in
-                .array(ordered ?? all.map { $0.isMaybe ? any.asMaybe : any })
+            $0.compare($1) { all, any in
+                .array(all.map { $0.isMaybe ? any.asMaybe : any })
             }
         },
-        "Sequence.min": doing {
-            $0.compare($1) { ordered, all, _ in
-                ordered.map { .optional($0.first) } ?? .any(of: all)
-            }
+        "Sequence.min, Sequence.max": doing {
+            $0.compare($1) { all, _ in .any(of: all) }
         },
-        "Sequence.max": doing { $0.compare($1) { _, all, _ in .any(of: all) } },
         "Sequence.first": doing { $0.search($1, for: true) { .any(of: $0) } },
         "Sequence.contains": doing {
             $0.contains($1)
@@ -156,44 +153,17 @@ extension Interpreter {
 
     /// Which elements are compared, and in which order, nobody promises.
     private func compare(
-        _ call: KnownCall,
-        _ give: (_ ordered: [Value]?, _ all: [Value], _ any: Value) -> Value
+        _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
     ) -> Outcome? {
         let all = call.receiver.elements
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(.others)
-        let ordered = onLayer { possibly(true) { self.ordered(call) } }.value
-        let result = give(ordered, all, any)
         let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
         } then: {
-            result
+            give(all, any)
         }
-        return compared ?? returning(result)
-    }
-
-    /// How many elements are put in order.
-    private static let orderLimit = 8
-
-    /// The elements from the lowest to the highest, if each comparison can be told.
-    private func ordered(_ call: KnownCall) -> [Value]? {
-        guard let (all, isOrdered) = call.receiver.sequence,
-            all.count <= Self.orderLimit
-        else { return nil }
-        if all.contains(where: \.isMaybe) { return nil }
-        func isLess(_ a: Value, _ b: Value) throws -> Bool {
-            let outcome =
-                call.lastClosure.map { invoke($0, [a, b]) } ?? self.isLess(a, b)
-            let answer = outcome.flatMap { value(of: $0).truth }
-            guard let answer else { throw CancellationError() }
-            return answer
-        }
-        return try? all.sorted { a, b in
-            let isLower = try isLess(a, b)
-            // Of equals the first is first, if there is one.
-            if !isOrdered, try isLower == isLess(b, a) { throw CancellationError() }
-            return isLower
-        }
+        return compared ?? returning(give(all, any))
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
