@@ -27,7 +27,7 @@ extension Interpreter {
         let chain = chain(from: home(of: request))
         request.isOpen = chain.isEmpty
         for (cell, container) in chain {
-            for entry in container.entries.reversed() {
+            for entry in container.entries(for: key ?? request.key) {
                 let matches = entry.registration.key.matches(key ?? request.key)
                 if matches == false { continue }
                 let isCertain = entry.isCertain && matches == true

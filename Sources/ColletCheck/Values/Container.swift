@@ -26,9 +26,22 @@ struct Container: Equatable {
     var block: Block?
     /// The call or trait that made it.
     var place: Place?
-    var entries: [Entry] = []
+    var entries: [Entry] = [] { didSet { index = Index() } }
     /// Whether something unknown may be registered.
     var isOpen = false
+    private(set) var index = Index()
+
+    /// What may have a key, the most recent first.
+    func entries(for key: Key) -> [Entry] {
+        let byType =
+            index.entries
+            ?? Dictionary(grouping: entries.reversed()) {
+                $0.registration.key.mayBeOther ? "" : $0.registration.key.type
+            }
+        index.entries = byType
+        let isClear = !key.mayBeOther && byType[""] == nil
+        return isClear ? byType[key.type, default: []] : entries.reversed()
+    }
 
     /// Adds registrations, of which most have keys of their own.
     mutating func add(_ all: [Entry]) {
@@ -57,6 +70,15 @@ struct Container: Equatable {
         entries.removeAll(where: isReplaced)
         entries.insert(entry, at: old)
     }
+}
+
+/// A container's entries by type, the most recent first, found once for all copies; where
+/// the type may be another one, under none. It says no more than the entries do, so any two
+/// are equal.
+final class Index: Equatable, @unchecked Sendable {
+    fileprivate var entries: [String: [Container.Entry]]?
+
+    static func == (left: Index, right: Index) -> Bool { true }
 }
 
 /// A block, `Dependencies { … }`, or a trait's braces.

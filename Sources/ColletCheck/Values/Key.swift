@@ -6,18 +6,22 @@ struct Key: Hashable, CustomStringConvertible {
     let name: Name
     /// Whether the type, or a part of it, can't be told.
     let isTypeUnknown: Bool
+    /// Whether it may be the same type as one that is spelt in another way.
+    let mayBeOther: Bool
 
     init(type: String, name: Name = .none) {
         self.type = type
         self.name = name
         // A generic parameter that nobody has bound, as raw SIL prints it.
         isTypeUnknown = type.contains("?") || type.contains("τ_")
+        mayBeOther = isTypeUnknown || type.hasSuffix("> & Sendable")
     }
 
     /// Whether both are the same, or `nil` if that can't be told.
     func matches(_ other: Key) -> Bool? {
-        let isUnknown = isTypeUnknown || other.isTypeUnknown
         let isSame = type == other.type
+        if !isSame, !mayBeOther, !other.mayBeOther { return false }
+        let isUnknown = isTypeUnknown || other.isTypeUnknown
         let mayBeSame = isSame || type.mayBe(other.type) || other.type.mayBe(type)
         guard isUnknown || mayBeSame else { return false }
         let isNameUnknown = name == .unknown || other.name == .unknown
