@@ -31,6 +31,7 @@ struct KeyTests {
 
     @Test func messagesNameKeysWithoutAny() {
         #expect("\(Key(type: "Optional<any Clock>"))" == "Clock?")
+        #expect("\(Key(type: "Optional<() -> Clock>"))" == "(() -> Clock)?")
         #expect(
             "\(Key(type: "any Clock", name: .literal("utc")))" == "Clock named \"utc\"")
         #expect("\(Key(type: "Array<Kit.(Feed in _9B)>"))" == "[Kit.Feed]")

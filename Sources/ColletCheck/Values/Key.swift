@@ -59,7 +59,8 @@ struct Key: Hashable, CustomStringConvertible {
         let type = Self.withoutDiscriminators(type)
         if let wrapped = argument(of: "Optional") {
             let inner = Key(type: wrapped).spelling
-            return inner.hasPrefix("any ") ? "(\(inner))?" : inner + "?"
+            let isLong = inner.hasPrefix("any ") || inner.contains("->")
+            return isLong ? "(\(inner))?" : inner + "?"
         }
         if let element = argument(of: "Array") {
             return "[\(Key(type: element).spelling)]"
