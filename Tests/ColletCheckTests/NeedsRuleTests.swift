@@ -304,6 +304,23 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// Each test may run alone, or first.
+    @Test func whatAnotherTestRegistersMayBeThere() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            struct Log: Sendable {}
+            class FeedTests: XCTestCase {
+                func testLog() { _ = Resolver.resolve(Log.self) } //: note: 'testLog()' may ask for Log, but nothing registers it where this runs, unless another test did
+            }
+            final class OtherTests: FeedTests {
+                override func setUp() { Resolver.register { Log() } }
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func anAssertionThatFailsHasAMessage() async throws {
         let package = try await RulePackage([
             "KitTests/FeedTests.swift": """
