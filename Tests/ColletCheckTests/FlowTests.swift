@@ -112,4 +112,11 @@ struct FlowTests {
         #expect(flow.meetingPoint(of: 1) == 3)
         #expect(flow.meetingPoint(of: 2) == 1)
     }
+
+    @Test func waysLeadForwards() {
+        let flow = flow(diamond)
+        #expect(flow.leads(from: 0, to: 3))
+        #expect(!flow.leads(from: 3, to: 0))
+        #expect(!flow.leads(from: 1, to: 2))
+    }
 }

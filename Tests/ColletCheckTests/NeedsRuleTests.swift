@@ -252,13 +252,15 @@ struct NeedsRuleTests {
     }
 
     /// Each test of the class runs it.
-    @Test func aTestCasesPropertyAsksBeforeItsBlock() async throws {
+    @Test(arguments: ["Resolver.resolve(Log.self)", "find()"])
+    func aTestCasesPropertyAsksBeforeItsBlock(_ initialValue: String) async throws {
         let package = try await RulePackage([
             "KitTests/FeedTests.swift": """
             import XCTest
             struct Log: Sendable {}
+            func find() -> Log { Resolver.resolve() }
             final class FeedTests: XCTestCase {
-                let log = Resolver.resolve(Log.self)
+                let log = \(initialValue)
                 override func invokeTest() {
                     Dependencies { Module { Log() } }.isolate { super.invokeTest() }
                 }
@@ -278,6 +280,56 @@ struct NeedsRuleTests {
             struct Log: Sendable {}
             \(modifier)final class FeedTests: XCTestCase {
                 func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, run it in a block: Dependencies { Module { … as Log } }.isolate { … }
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func subclassesRunInheritedTests() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            struct Log: Sendable {}
+            class FeedTests: XCTestCase {
+                var fakes: Dependencies { Dependencies { Module { Log() } } }
+                override func invokeTest() { fakes.isolate { super.invokeTest() } }
+                func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:10): Module { … as Log }
+            }
+            final class OtherTests: FeedTests {
+                override var fakes: Dependencies { Dependencies {} }
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
+
+    /// Each test may run alone, or first.
+    @Test func whatAnotherTestRegistersMayBeThere() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            struct Log: Sendable {}
+            class FeedTests: XCTestCase {
+                func testLog() { _ = Resolver.resolve(Log.self) } //: note: 'testLog()' may ask for Log, but nothing registers it where this runs, unless another test did
+            }
+            final class OtherTests: FeedTests {
+                override func setUp() { Resolver.register { Log() } }
+            }
+            """
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func anAssertionThatFailsHasAMessage() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import XCTest
+            func attempt() throws { throw CancellationError() }
+            final class FeedTests: XCTestCase {
+                func testAttempt() { //: note: 'testAttempt()' may ask for String, but nothing registers it where this runs, if it gets there
+                    XCTAssertThrowsError(try attempt(), Resolver.resolve(String.self)) { _ in }
+                }
             }
             """
         ])

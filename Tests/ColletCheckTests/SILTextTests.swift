@@ -45,8 +45,14 @@ struct SILTextTests {
         #expect(SILText(copying: "100 % done").registers == [])
     }
 
-    @Test func filesThatAreEmptyOrMissingHaveNoText() {
+    @Test func filesThatAreMissingHaveNoText() {
         #expect(SILText(path: "/nowhere/at/all.sil") == nil)
         #expect(SILText(path: "/dev/null") == nil)
+    }
+
+    /// The compiler was stopped: that is told of the module.
+    @Test func anEmptyFileHasAnEmptyText() throws {
+        let file = try BuildPlace("EmptyFile").write("Kit.sil")
+        #expect(SILText(path: file)?.count == 0)
     }
 }

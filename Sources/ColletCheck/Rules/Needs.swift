@@ -37,9 +37,7 @@ extension PackageRuns {
             : "which its block doesn't register"
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
         let end =
-            need.isCertain
-            ? "; to fix, \(cure(of: need.block == nil ? needs : same))"
-            : ", if it gets there"
+            need.doubt ?? "; to fix, \(cure(of: need.block == nil ? needs : same))"
         // A block that several tests share, or the test.
         let place = tests.count > 1 ? need.block?.place : nil
         return Finding(
@@ -81,12 +79,14 @@ extension RootRun {
 /// Something that a test asks for, and that nothing registers where it does.
 struct Need {
     let visit: Visit
-    let isCertain: Bool
+    /// Why it may lack nothing.
+    let doubt: String?
     /// The block that is to have it: a test's own, and not what the app makes within it.
     let block: (words: String, place: Place)?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
+    var isCertain: Bool { doubt == nil }
 
     /// What one edit of a block mends.
     var edit: [String] { [key.description, block?.words ?? ""] }
@@ -111,17 +111,15 @@ extension PackageRuns {
             }
         }
         return tests.flatMap { test in
-            let all = visits(in: test).compactMap(need).filter { need in
-                let isTold = told.contains(need.visit.id) || misspelt.contains(need.key)
-                let isOfProcess = need.visit.request.reachesProcess
-                return !isTold && !(isOfProcess && forProcess.mayHave(need.key))
+            let all = visits(in: test).compactMap { need($0, forProcess) }.filter {
+                !told.contains($0.visit.id) && !misspelt.contains($0.key)
             }
             // Each once, as sure as can be.
             return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
         }
     }
 
-    private func need(_ visit: Visit) -> Need? {
+    private func need(_ visit: Visit, _ forProcess: Registered) -> Need? {
         let isMissing = visit.answer == .missing
         let isLacking = isMissing || visit.answer == .onSomeWays
         guard visit.request.form == .one, isLacking else { return nil }
@@ -134,8 +132,11 @@ extension PackageRuns {
             let block = record.block ?? Block(name: nil, place: nil)
             return (block.words(else: noun, at: place), place)
         }
+        let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
+        let mayBeThere = visit.request.reachesProcess && forProcess.mayHave(visit.key)
+        let doubt = isCertain ? nil : ", if it gets there"
         return Need(
-            visit: visit, isCertain: isMissing && visit.isCertain && !visit.isBehindCut,
+            visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first)
     }
 }

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Blocks, and what gives them their names.
 extension Interpreter {
     /// The value of a block with these modules.
@@ -34,10 +32,10 @@ extension Interpreter {
 
 extension Call {
     /// The name of the function, or of the property that it gives: `fakes` of
-    /// `static FeedTests.fakes.getter`.
+    /// `static FeedTests.fakes.getter`, or of `#FeedTests.fakes!getter : (FeedTests) -> …`.
     fileprivate var title: String? {
         if name.hasPrefix("default argument") { return nil }
-        let name = name.replacingOccurrences(of: ".getter", with: "")
+        let name = name.replacing(/[.!]getter| : .+/, with: "")
         let end = name.firstIndex(of: "(") ?? name.endIndex
         let path = name[..<end].split(separator: ".")
         return path.last.map { String($0) + name[end...] }
