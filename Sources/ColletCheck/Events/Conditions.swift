@@ -30,12 +30,12 @@ final class Conditions {
     }
 
     private func lines(of path: String) -> [Line] {
-        if let known = lines[path] { return known }
-        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-        let all = text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-        lines[path] = Array(zip(all, Self.branches(of: all)))
-        return lines[path]!
+        lines.value(for: path) {
+            let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+            let all = text.split(
+                omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            return Array(zip(all, Self.branches(of: all)))
+        }
     }
 
     /// For each line of a source, where the branches around it begin.

@@ -21,11 +21,12 @@ extension Interpreter {
     static let foreignFunctions = named(
         [
             operators, sequences, library, tasks, queues, once, continuations, macros,
-            expectations, assertions, returning(KnownCall.operators),
-            returning(KnownCall.collections),
-            returning(KnownCall.texts), returning(KnownCall.constants),
-            returning(KnownCall.testing),
-        ])
+            expectations, assertions,
+        ]
+            + [
+                KnownCall.operators, KnownCall.collections, KnownCall.texts,
+                KnownCall.constants, KnownCall.testing,
+            ].map(returning))
 
     /// A model that a method with more parameters is.
     static func doing(

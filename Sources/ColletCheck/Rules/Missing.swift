@@ -65,41 +65,34 @@ struct Lack {
 }
 
 /// Judges the requests of a program.
-struct MissingInProgram {
+final class MissingInProgram {
     let program: ProgramRuns
     let runs: PackageRuns
     /// What the program registers anywhere.
-    let registered: Registered
+    private(set) lazy var registered = Registered(program.runs)
     /// What is registered for the process in the end.
-    private let atLast: [Registration]
-    private let visits: [Visit]
+    private lazy var atLast =
+        program.runs.first { $0.purpose == .program }?.registrations ?? []
+    private lazy var visits = runs.visits(in: program.runs)
     /// What the program asks for.
-    let asked: Set<Key>
+    private(set) lazy var asked = Set(visits.map(\.request.key))
     /// Where it registers what.
-    let registrations: [Moment]
-    private var blocksOfOthers: [Forgotten.Code] = []
+    private(set) lazy var registrations = program.runs.moments.filter {
+        $0.event.registration != nil
+    }
     /// Where functions of the program's modules register something, whoever calls them.
-    private let registering: [Event]
-    private let endsEarly: Bool
+    private lazy var registering = runs.events.filter {
+        $0.registration != nil
+            && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
+                .map(program.modules.contains) == true
+    }
+    private lazy var endsEarly = runs.endEarly
     /// What is kept and asks outside of an override that has the key.
-    let kept: [Visit.ID: Kept.Instance]
+    private(set) lazy var kept = Keepers(runs, following: program.runs).outside
 
     init(_ program: ProgramRuns, _ runs: PackageRuns) {
         self.program = program
         self.runs = runs
-        registered = Registered(program.runs)
-        atLast = program.runs.first { $0.purpose == .program }?.registrations ?? []
-        visits = runs.visits(in: program.runs)
-        asked = Set(visits.map(\.request.key))
-        kept = Keepers(runs, following: program.runs).outside
-        registrations = program.runs.moments.filter { $0.event.registration != nil }
-        endsEarly = runs.endEarly
-        registering = runs.events.filter {
-            $0.registration != nil
-                && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
-                    .map(program.modules.contains) == true
-        }
-        blocksOfOthers = findBlocksOfOthers()
     }
 
     /// What the program does with blocks, except verifying them.
@@ -127,9 +120,9 @@ struct MissingInProgram {
         }
     }
 
-    /// Finds the blocks in the program's modules that only tests or other programs use, each
+    /// The blocks in the program's modules that only tests or other programs use, each
     /// once: another module may have fakes.
-    private func findBlocksOfOthers() -> [Forgotten.Code] {
+    private lazy var blocksOfOthers: [Forgotten.Code] = {
         var known = Set(uses.map(\.block))
         let others = runs.roots.filter {
             $0.purpose != .unreached && $0.program != program.runs.first?.program
@@ -144,7 +137,7 @@ struct MissingInProgram {
                 kind: .block, name: block.name ?? "", place: place, subject: block,
                 keys: modules.all.map(\.registration.key))
         }
-    }
+    }()
 
     // MARK: How sure it is
 

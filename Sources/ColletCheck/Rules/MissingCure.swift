@@ -12,12 +12,15 @@ struct MissingCure {
 
     private let visit: Visit
     private let judge: MissingInProgram
+    /// The containers that may answer.
+    private let cells: [Cell]
     private var runs: PackageRuns { judge.runs }
     private var key: Key { visit.key }
 
     init(_ visit: Visit, _ judge: MissingInProgram) {
         self.visit = visit
         self.judge = judge
+        cells = visit.containers.map(\.cell)
         start = "nothing is registered for \(visit.key)"
         mistake = visit.key.description
         text = key.argument(of: "Array") == nil ? addition : unnamed
@@ -90,7 +93,6 @@ struct MissingCure {
     /// The block that the program has built where the request comes, or the part of it that
     /// the asker's module has.
     private var builtBlock: String? {
-        let cells = visit.containers.map(\.cell)
         let roots = judge.program.runs.filter { $0.purpose != .unreached }
         let later = roots.drop { $0.journal !== visit.root.journal }.dropFirst()
         let events = roots.dropLast(later.count).events
@@ -113,8 +115,7 @@ struct MissingCure {
 
     /// What is registered where this asks.
     private var here: [Registration] {
-        let cells = visit.containers.map(\.cell)
-        return judge.registrations.filter { cells.contains($0.event.container) }
+        judge.registrations.filter { cells.contains($0.event.container) }
             .compactMap(\.event.registration)
     }
 
@@ -209,7 +210,6 @@ struct MissingCure {
 
     /// It is registered, but not where or when this asks for it.
     private mutating func tell(_ all: [Moment], _ first: Moment) {
-        let cells = visit.containers.map(\.cell)
         let here = all.filter {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }

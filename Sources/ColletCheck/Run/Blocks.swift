@@ -19,14 +19,13 @@ extension Interpreter {
         guard let place, place.isWritten, let caller = stack.last else {
             return Block(name: nil, place: nil)
         }
-        if let known = newBlocks[place] { return known }
-        let function = program.functions[caller.symbol]
-        let variable = function?.variable(initializedAt: place)
-        let isReturned = variable?.name.isEmpty == true
-        let name = isReturned ? caller.title : variable?.name
-        let block = Block(name: name, place: variable?.place ?? place)
-        newBlocks[place] = block
-        return block
+        return newBlocks.value(for: place) {
+            let function = program.functions[caller.symbol]
+            let variable = function?.variable(initializedAt: place)
+            let isReturned = variable?.name.isEmpty == true
+            let name = isReturned ? caller.title : variable?.name
+            return Block(name: name, place: variable?.place ?? place)
+        }
     }
 }
 

@@ -44,18 +44,12 @@ final class Callees {
     init(_ program: Program) { self.program = program }
 
     subscript(symbol: String) -> Callee {
-        if let known = all[symbol] { return known }
-        let callee = implementation(program.implementation(of: symbol))
-        all[symbol] = callee
-        return callee
+        all.value(for: symbol) { implementation(program.implementation(of: symbol)) }
     }
 
     /// What a symbol itself stands for, whatever replaces it.
     func implementation(_ symbol: String) -> Callee {
-        if let known = implementations[symbol] { return known }
-        let callee = Callee(symbol, program)
-        implementations[symbol] = callee
-        return callee
+        implementations.value(for: symbol) { Callee(symbol, program) }
     }
 
     func noteRun(of callee: Callee) {

@@ -135,7 +135,7 @@ extension Interpreter {
             let call = known(name, types, arguments, callee.symbol, callee.signature)
             if let outcome = model(call) { return outcome }
         }
-        guard callee.function != nil else {
+        guard let function = callee.function else {
             journal.unknown[callee.symbol, default: 0] += 1
             Trace.unknown("function", name)
             // Another library's deinitializer leaves its object alone.
@@ -148,7 +148,7 @@ extension Interpreter {
             }
             return outcome
         }
-        return run(callee, types, arguments, name: name)
+        return run(function, callee, types, arguments, name: name)
     }
 
     private func known(
@@ -162,9 +162,9 @@ extension Interpreter {
     }
 
     private func run(
-        _ callee: Callee, _ types: [String], _ arguments: [Value], name: String
+        _ function: Function, _ callee: Callee, _ types: [String],
+        _ arguments: [Value], name: String
     ) -> Outcome {
-        guard let function = callee.function else { return returning(.unknown) }
         steps += 1
         let depth = callee.depth
         if depth == 0 { callee.possible = possible }

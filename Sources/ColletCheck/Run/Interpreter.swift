@@ -28,8 +28,8 @@ final class Interpreter {
     private(set) var process: Cell = 0
     /// How many undecided branches the code stands behind.
     var possible = 0
-    /// How many of those branches are guesses.
-    var guesses = 0
+    /// Whether one of those branches is a guess.
+    var isGuess = false
     /// How many closures are under way that run at a time that nobody can tell.
     var later = 0
     /// Whether another thread runs the code, for which nothing but the process's container
@@ -170,9 +170,9 @@ final class Interpreter {
     func note(_ kind: Event.Kind, at other: Place? = nil) {
         journal.note(
             Event(
-                kind: kind, possible: possible, isGuess: guesses > 0,
-                isLater: later > 0,
-                isOnThread: isOnThread, verifiedAt: verifiedAt, container: container,
+                kind: kind, possible: possible, isGuess: isGuess,
+                isLater: later > 0, isOnThread: isOnThread, verifiedAt: verifiedAt,
+                container: container,
                 place: other ?? place, way: stack, owner: owners.last,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }

@@ -244,8 +244,7 @@ extension Interpreter {
         }
         switch instruction.opcode {
         case .condBr:
-            let condition = operand()
-            guard let value = condition.integer else { return all }
+            guard let value = operand().integer else { return all }
             return Self.decided(all, value & 1 == 1)
         case .switchEnum:
             return waysOfSwitch(operand())
@@ -358,8 +357,9 @@ extension Interpreter {
 
     /// Runs code that a value decides about: a guess if nobody computes that.
     func guessing<T>(on value: Value, _ body: () -> T) -> T {
-        guesses += value == .uncomputed ? 1 : 0
-        defer { guesses -= value == .uncomputed ? 1 : 0 }
+        let wasGuess = isGuess
+        isGuess = wasGuess || value == .uncomputed
+        defer { isGuess = wasGuess }
         return body()
     }
 

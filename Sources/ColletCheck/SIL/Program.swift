@@ -27,10 +27,7 @@ final class Program {
 
     /// The name in a comment, which is read once.
     func calleeName(_ comment: String) -> CalleeName {
-        if let known = calleeNames[comment] { return known }
-        let name = CalleeName(comment)
-        calleeNames[comment] = name
-        return name
+        calleeNames.value(for: comment) { CalleeName(comment) }
     }
 
     private(set) lazy var modules = Set(files.map(\.module)).subtracting([""]).sorted()
@@ -171,6 +168,16 @@ extension Array where Element: Hashable {
             open += next(one)
         }
         return all
+    }
+}
+
+extension Dictionary {
+    /// What a key has, made when somebody first asks for it.
+    mutating func value(for key: Key, _ make: () -> Value) -> Value {
+        if let known = self[key] { return known }
+        let value = make()
+        self[key] = value
+        return value
     }
 }
 

@@ -119,12 +119,11 @@ final class Reach {
         for type in program.tables.classes {
             found[type] = members(of: type) { $0.hasSuffix("deinit!deallocator") }.first
         }
-        for symbol in program.order.map(\.symbol)
-        where symbol.hasSuffix("VfD") || symbol.hasSuffix("OfD") {
-            guard matters(symbol), let type = program.functions[symbol]?.type else {
-                continue
-            }
-            found[type.split(separator: ".").dropFirst().joined(separator: ".")] = symbol
+        for function in program.order
+        where ["VfD", "OfD"].contains(where: function.symbol.hasSuffix) {
+            guard matters(function.symbol), let type = function.type else { continue }
+            let name = type.split(separator: ".").dropFirst().joined(separator: ".")
+            found[name] = function.symbol
         }
         return found
     }()
@@ -159,7 +158,7 @@ final class Reach {
                 found[type, default: []] += members(of: table) { _ in true }
             }
         }
-        return found.filter { !$0.value.isEmpty }
+        return found
     }
 
     /// What may matter of a table.

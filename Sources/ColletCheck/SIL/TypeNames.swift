@@ -55,17 +55,17 @@ final class TypeNames {
         let type = Self.withoutMarkers(type)
         guard !ambiguous.isEmpty else { return type }
         let id = "\(type)|\(function?.symbol ?? "")|\(exact ?? "")"
-        if let known = keys[id] { return known }
-        var result = type
-        for name in ambiguous where result.contains(name) {
-            let full = fullName(name, in: function, exact: exact)
-            let escaped = NSRegularExpression.escapedPattern(for: name)
-            result = result.replacingOccurrences(
-                of: "(?<![\\w.:#])\(escaped)(?![\\w])", with: full ?? "?\(name)",
-                options: .regularExpression)
+        return keys.value(for: id) {
+            var result = type
+            for name in ambiguous where result.contains(name) {
+                let full = fullName(name, in: function, exact: exact)
+                let escaped = NSRegularExpression.escapedPattern(for: name)
+                result = result.replacingOccurrences(
+                    of: "(?<![\\w.:#])\(escaped)(?![\\w])", with: full ?? "?\(name)",
+                    options: .regularExpression)
+            }
+            return result
         }
-        keys[id] = result
-        return result
     }
 
     private static let markers =
@@ -123,14 +123,15 @@ final class TypeNames {
 
     /// A member without its modules, as its own module names it.
     func unqualified(_ member: String) -> String {
-        if let known = plain[member] { return known }
-        var result = member
-        for module in program.modules where result.contains(module + ".") {
-            result = result.replacingOccurrences(
-                of: "(?<![\\w.#])\(module)\\.", with: "", options: .regularExpression)
+        plain.value(for: member) {
+            var result = member
+            for module in program.modules where result.contains(module + ".") {
+                result = result.replacingOccurrences(
+                    of: "(?<![\\w.#])\(module)\\.", with: "",
+                    options: .regularExpression)
+            }
+            return result
         }
-        plain[member] = result
-        return result
     }
 }
 
