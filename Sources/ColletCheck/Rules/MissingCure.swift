@@ -42,7 +42,9 @@ struct MissingCure {
         } else {
             let near = judge.registered.nearest(
                 to: key, in: runs.code, asked: judge.asked)
-            if let near { use(near) }
+            // What asks can't be what answers it.
+            let isAsker = visit.event.making.contains { $0 == near?.registration }
+            if let near, !isAsker { use(near) }
             let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
                 start = "only tests register \(key)"
