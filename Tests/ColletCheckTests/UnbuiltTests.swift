@@ -88,7 +88,7 @@ struct UnbuiltTests {
             }
             """,
         ])
-        await package.expect(Uncalled())
+        await package.expect(Unbuilt())
     }
 
     /// What is missing for want of it names it.
@@ -103,7 +103,7 @@ struct UnbuiltTests {
             """
         ])
         await package.expect(Unbuilt())
-        await package.expect(Uncalled())
+        await package.expect(Unbuilt())
     }
 
     /// A program that checks the wiring builds nothing.

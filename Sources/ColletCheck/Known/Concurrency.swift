@@ -112,8 +112,9 @@ extension Interpreter {
         return running(in: process) {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
-            let isCertain = !program.reach.cancels
-            for body in work { runLater(isCertain: isCertain) { self.invoke(body, []) } }
+            for body in work {
+                runLater(isCertain: !program.reach.cancels) { self.invoke(body, []) }
+            }
             return returning(.unknown)
         }
     }

@@ -42,7 +42,8 @@ extension Interpreter {
     private func compare(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("!")
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
-        let (a, b) = (call[0].unwrapped ?? call[0], call[1].unwrapped ?? call[1])
+        let a = call[0].unwrapped ?? call[0]
+        let b = call[1].unwrapped ?? call[1]
         let own = isOfRawValues ? nil : ask("==", of: "Equatable", a, b)
         let answer = own ?? call[0].equals(call[1]).map { returning(.bool($0)) }
         return answer.map {

@@ -85,7 +85,7 @@ extension Interpreter {
             return returning(.unknown)
         }
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
-        let arguments = Array(parameters.prefix(index)) + Array(others)
+        let arguments = Array(parameters.prefix(index) + others)
         let value = value(of: invoke(parameters[index], arguments))
         return returning(KnownCall.checked(value))
     }

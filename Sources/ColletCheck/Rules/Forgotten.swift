@@ -57,7 +57,8 @@ struct Forgotten {
     }
 
     private mutating func read(_ moment: Moment) {
-        let (event, purpose) = (moment.event, moment.root.purpose)
+        let event = moment.event
+        let purpose = moment.root.purpose
         let isReached = purpose != .unreached
         if moment.index == 0 { start = nil }
         switch event.kind {
@@ -118,14 +119,13 @@ struct Forgotten {
 
 extension PackageRuns {
     /// What is forgotten, but for what the message on a missing registration names.
-    func untold(_ kinds: Set<Forgotten.Kind>) -> [Forgotten.Code] {
+    var untold: [Forgotten.Code] {
         let missing = (programRoots + rest).events.compactMap(\.request).filter {
             request in
             let isOne = request.form == .one || request.form == .unread
             return isOne && request.answers.isEmpty && !request.isOpen
         }
-        return forgotten.all.filter {
-            kinds.contains($0.kind) && Set(missing.map(\.key)).isDisjoint(with: $0.keys)
-        }
+        let keys = Set(missing.map(\.key))
+        return forgotten.all.filter { keys.isDisjoint(with: $0.keys) }
     }
 }

@@ -25,7 +25,8 @@ struct Kept: Rule {
 
     private static func finding(_ all: [Instance]) -> Finding {
         let first = all[0]
-        let (name, what) = (first.keeper.name, list(all.map(\.title)))
+        let name = first.keeper.name
+        let what = list(all.map(\.title))
         let fact =
             first.isOfFirst
             ? "\(name) is kept for everybody, and has \(what) of the first override"

@@ -1,7 +1,8 @@
 /// What is made on the main actor, but asked for elsewhere: there the program stops.
 struct OffMainActor: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
-        let (event, purpose) = (moment.event, moment.root.purpose)
+        let event = moment.event
+        let purpose = moment.root.purpose
         guard case .made(let made) = event.kind, made.registration.isMainActor else {
             return nil
         }

@@ -9,7 +9,7 @@ struct Registered {
         var known: Set<Visit.ID> = []
         for registration in registrations {
             let key = registration.key
-            let id = Visit.ID(place: registration.place ?? .unknown, key: key)
+            let id = Visit.ID(place: registration.origin, key: key)
             guard known.insert(id).inserted else { continue }
             if key.isTypeUnknown {
                 untyped.append(registration)

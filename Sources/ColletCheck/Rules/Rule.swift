@@ -24,6 +24,6 @@ extension PackageRuns {
 
     private static let rules: [any Rule] = [
         Missing(), Stop(), Needs(), Absent(), NoValue(), Cycle(), OffMainActor(), Weak(),
-        Kept(), Unbuilt(), Uncalled(), Unused(), Unnamed(), Duplicate(), Scopes(),
+        Kept(), Unbuilt(), Unused(), Unnamed(), Duplicate(), Scopes(),
     ]
 }

@@ -1,14 +1,27 @@
-/// Blocks that nothing builds, and modules that no block has.
+/// What registers something, but isn't put to use: blocks that nothing builds, modules
+/// that no block has, and functions that nothing calls.
 struct Unbuilt: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.untold([.block, .module]).map { code in
-            let building = code.kind == .block ? "call build() on it, or " : ""
-            return Finding(
-                rule: .unbuilt, severity: .warning, place: code.place,
-                message: """
-                    nothing builds this, so nothing that it registers is found; to fix, \
-                    \(building)nest it in a block that is built
-                    """)
+        runs.untold.map { code in
+            Finding(
+                rule: code.kind == .function ? .uncalled : .unbuilt, severity: .warning,
+                place: code.place, message: code.message)
         }
+    }
+}
+
+extension Forgotten.Code {
+    fileprivate var message: String {
+        if kind == .function {
+            return """
+                nothing that runs calls '\(name)', so what it registers or builds is not \
+                found; to fix, call it when the program starts
+                """
+        }
+        let building = kind == .block ? "call build() on it, or " : ""
+        return """
+            nothing builds this, so nothing that it registers is found; to fix, \
+            \(building)nest it in a block that is built
+            """
     }
 }

@@ -49,10 +49,11 @@ extension Interpreter {
     /// Changes the current container, which then releases what it no longer has.
     func changeContainer(_ body: (inout Container) -> Void) {
         guard let old = container(at: container) else { return }
-        var (new, gone) = (old, old)
+        var new = old
         body(&new)
         heap[container] = .container(new)
         let kept = Set(new.entries.map(\.instance))
+        var gone = old
         gone.entries.removeAll { kept.contains($0.instance) }
         release(.container(gone))
     }

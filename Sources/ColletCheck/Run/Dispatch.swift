@@ -39,12 +39,12 @@ extension Interpreter {
         of member: String, _ receivers: [Value], _ symbol: (String) -> String?,
         all: () -> [String]
     ) -> Implementers {
-        let types = receivers.map { loaded($0) }.flatMap(\.alternatives)
-            .map(\.typeOfMembers)
+        let receivers = receivers.map(loaded)
+        let types = receivers.flatMap(\.alternatives).map(\.typeOfMembers)
         let isKnown = !types.contains(nil)
-        var found = Implementers()
-        found.isOpen = !isKnown && program.declaration(ofMember: member) == nil
-        let isNumber = receivers.map(loaded).allSatisfy { $0.integer != nil }
+        var found = Implementers(
+            isOpen: !isKnown && program.declaration(ofMember: member) == nil)
+        let isNumber = receivers.allSatisfy { $0.integer != nil }
         let others = isKnown ? [] : all()
         for type in types.compactMap(\.self) + others {
             // A number is of another library's type.

@@ -2,12 +2,14 @@ extension Interpreter {
     /// Runs a task that begins, unseen, for what it may do before somebody waits for it.
     /// One of the main actor begins where the actor's code suspends.
     func foresee(task: Cell, _ body: Value, in home: Cell) {
-        let (last, old) = (lastCell, container(at: home)?.entries ?? [])
+        let last = lastCell
+        let old = container(at: home)?.entries ?? []
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         )
-        (journal, beginsOnMainActor) = (Journal(), nil)
+        journal = Journal()
+        beginsOnMainActor = nil
         let ((writes, new), written) = onLayer {
             let writes = heap.untimed.recording(after: last) {
                 let outcome = possibly {

@@ -5,14 +5,15 @@ extension Interpreter {
     func assignOrInit() {
         let operands = operands
         guard operands.count == 4 else { return }
-        let (object, value, setter) = (operands[0], operands[1], operands[3])
+        let object = operands[0]
+        let value = operands[1]
         // A tuple is passed as its elements.
         let given = if case .tuple(let all) = value { all } else { [value] }
         let outcome = calling(at: instruction.place) {
             if let accessor = operands[2].closure, isIncomplete(object) {
                 initialize(object, by: accessor, given)
             } else {
-                call(setter, [], given)
+                call(operands[3], [], given)
             }
         }
         _ = self.value(of: outcome)

@@ -153,7 +153,8 @@ final class Interpreter {
         process = start.process
         container = process
         containers = start.containers
-        (blocks, newBlocks) = (start.blocks, start.newBlocks)
+        blocks = start.blocks
+        newBlocks = start.newBlocks
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects

@@ -84,11 +84,13 @@ extension Interpreter {
     /// Goes on where a call returned; what it threw, both throw.
     func then(_ outcome: Outcome, _ next: (Value) -> Outcome) -> Outcome {
         guard let branch = outcome.returned else { return outcome }
-        let (base, wasPossible) = (heap, possible)
+        let base = heap
+        let wasPossible = possible
         if outcome.thrown != nil, !errorsEnd { possible += 1 }
         heap = branch.heap
         let rest = next(branch.value)
-        (heap, possible) = (base, wasPossible)
+        heap = base
+        possible = wasPossible
         return settled(.joined([Outcome(thrown: outcome.thrown), rest], above: base))
     }
 

@@ -276,9 +276,13 @@ extension Interpreter {
 
     /// Runs a task's code: its errors are its own, and so is the actor that it is on.
     func child(_ body: () -> Outcome) -> Outcome {
-        let (wasOnMainActor, ended) = (isOnMainActor, errorsEnd)
+        let wasOnMainActor = isOnMainActor
+        let ended = errorsEnd
         errorsEnd = false
-        defer { (isOnMainActor, errorsEnd) = (wasOnMainActor, ended) }
+        defer {
+            isOnMainActor = wasOnMainActor
+            errorsEnd = ended
+        }
         return body()
     }
 

@@ -10,9 +10,9 @@ struct VariableInitialization {
     mutating func follow(_ instruction: Instruction) {
         let isAbout = !addresses.isDisjoint(with: instruction.operands)
         switch instruction.opcode {
-        case .globalAddr where instruction.name == symbol:
+        case .globalAddr where instruction.name == symbol,
+            .initExistentialAddr where isAbout:
             addresses.formUnion(instruction.results)
-        case .initExistentialAddr where isAbout: addresses.formUnion(instruction.results)
         case .store, .copyAddr, .assign, .apply, .tryApply: isDone = isAbout
         default: break
         }

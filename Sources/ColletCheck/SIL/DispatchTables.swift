@@ -10,33 +10,23 @@ struct DispatchTables {
 
         /// The symbol for a member, also as another module names it.
         func symbol(_ member: String, _ names: TypeNames) -> String? {
-            let symbol = found[member] ?? search(member, names)
-            found[member] = .some(symbol)
-            return symbol
+            found.value(for: member) { search(DispatchTables.normalized(member), names) }
         }
 
         private func search(_ member: String, _ names: TypeNames) -> String? {
-            let member = DispatchTables.normalized(member)
-            if let found = symbols[member] { return found }
-            let short = DispatchTables.shortName(member)
-            let plain = names.unqualified(member)
-            let same = symbols.filter { names.unqualified($0.key) == plain }
-            if same.count == 1 { return same.first!.value }
-            // An override with another type: by name alone, if only one has it.
-            let alike = symbols.filter { DispatchTables.shortName($0.key) == short }
-            if alike.count == 1 { return alike.first!.value }
-            return symbol(overriddenBy: member)
+            symbols[member] ?? only(like: member, names.unqualified)
+                // An override with another type: by name alone, if only one has it.
+                ?? only(like: member, DispatchTables.shortName)
+                // What the superclass has, too, is named after that.
+                ?? only(like: member, DispatchTables.signature)
         }
 
-        /// What the superclass has, too, is named after that.
-        private func symbol(overriddenBy member: String) -> String? {
-            let signature = { (member: String) in
-                let name = DispatchTables.shortName(member).split(separator: ".").last
-                return [String(name ?? "")]
-                    + member.components(separatedBy: " -> ").dropFirst().dropLast()
-            }
-            let wanted = signature(member)
-            let alike = symbols.filter { signature($0.key) == wanted }
+        /// The symbol of the only member of which something is the same.
+        private func only<T: Equatable>(
+            like member: String, _ part: (String) -> T
+        ) -> String? {
+            let wanted = part(member)
+            let alike = symbols.filter { part($0.key) == wanted }
             return alike.count == 1 ? alike.first!.value : nil
         }
     }
@@ -55,6 +45,13 @@ struct DispatchTables {
     /// `#Kit.Clock.now` of `#Kit.Clock.now: (Clock) -> () -> Int`.
     static func shortName(_ member: String) -> String {
         String(member.prefix { $0 != ":" })
+    }
+
+    /// A member's own name, with its parameters.
+    private static func signature(_ member: String) -> [String] {
+        let name = shortName(member).split(separator: ".").last
+        return [String(name ?? "")]
+            + member.components(separatedBy: " -> ").dropFirst().dropLast()
     }
 
     private static func normalized(_ member: String) -> String {

@@ -18,7 +18,8 @@ final class UntimedWrites {
     /// Records what code writes of what was there before it.
     func recording(after last: Cell, _ body: () -> Void) -> [Write] {
         let outer = (recorded, self.last)
-        (recorded, self.last) = ([], min(last, self.last ?? last))
+        recorded = []
+        self.last = min(last, self.last ?? last)
         body()
         let all = recorded
         (recorded, self.last) = outer
