@@ -19,7 +19,7 @@ final class Frame {
     var position = (block: 0, count: 0) { didSet { knownLater = nil } }
     /// The instruction that runs.
     var instruction: Instruction!
-    private var knownLater: [Int]?
+    private var knownLater: Set<Int>?
     /// Whether a block ran for a second time.
     var hasLooped = false
     /// Where an error is stored to that is thrown by its address.
@@ -47,17 +47,14 @@ final class Frame {
     var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
 
     /// The registers that instructions use which haven't begun.
-    var usedLater: [Int] {
-        let used = knownLater ?? code.uses.indices.filter(isUsedLater)
+    var usedLater: Set<Int> {
+        if let knownLater { return knownLater }
+        let later = code.flow.blocks(after: position.block).filter { visits[$0] == 0 }
+        let rest = code.blocks[position.block].instructions.dropFirst(position.count)
+        var used = Set(rest.flatMap(\.operands))
+        for block in later { used.formUnion(code.uses[block]) }
         knownLater = used
         return used
-    }
-
-    private func isUsedLater(_ register: Int) -> Bool {
-        code.uses[register].contains { block, count in
-            if block == position.block { return count > position.count }
-            return visits[block] == 0 && code.flow.leads(from: position.block, to: block)
-        }
     }
 
     /// Sets the results of the instruction that runs.

@@ -156,9 +156,8 @@ extension Interpreter {
     }
 
     private func isLastReference(to cell: Cell) -> Bool {
-        let isOpen =
-            cell == process || chain(from: container).contains { $0.cell == cell }
-        return !isOpen && !released.contains(cell) && !isHeld(cell)
+        if cell == process || released.contains(cell) { return false }
+        return !chain(from: container).contains { $0.cell == cell } && !isHeld(cell)
     }
 
     private func runDeinit(of type: String, _ value: Value) {
@@ -187,7 +186,7 @@ extension Interpreter {
     /// Whether something that lasts has an object, or what a running function uses later.
     private func isHeld(_ cell: Cell) -> Bool {
         let isUsed = frames.contains { frame in
-            frame.usedLater.contains { has(frame.registers[$0], cell) }
+            frame.usedLater.contains { has(frame[$0], cell) }
         }
         return isUsed || lasting.contains { $0.has(cell) }
     }

@@ -15,18 +15,8 @@ final class Code {
     private(set) lazy var hasLoops = blocks.indices.contains { index in
         blocks[index].successors.contains { $0 <= index }
     }
-    /// By register, the instructions that use it: the numbers of their blocks, and in these.
-    private(set) lazy var uses: [[(block: Int, count: Int)]] = {
-        var uses = Array(repeating: [(Int, Int)](), count: registers)
-        for (block, all) in blocks.map(\.instructions).enumerated() {
-            for (index, instruction) in all.enumerated() {
-                for register in instruction.operands where register < registers {
-                    uses[register].append((block, index + 1))
-                }
-            }
-        }
-        return uses
-    }()
+    /// By block, the registers that its instructions use.
+    private(set) lazy var uses = blocks.map { Set($0.instructions.flatMap(\.operands)) }
     private(set) lazy var flow = Flow(self)
     /// The same, for code in which an error that leaves the function is no way.
     private(set) lazy var flowWithoutErrors = Flow(self, withErrors: false)

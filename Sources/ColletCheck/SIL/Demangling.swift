@@ -18,9 +18,11 @@ func demangled(_ symbol: String) -> String {
 func plainName(ofSymbol symbol: String) -> String {
     let name = demangled(symbol)
     // A regular expression takes ten times as long as a look whether it may match.
-    if !name.contains(" in _") { return name }
-    return name.replacing(#/\((\w+) in _\w+\)/#) { $0.1 }
+    return name.contains(" in _") ? name.replacing(privateName) { $0.1 } : name
 }
+
+// Written in place, it would be read anew at each use.
+nonisolated(unsafe) private let privateName = #/\((\w+) in _\w+\)/#
 
 /// `name` of the symbol of `static App.Feed.(name in _9B…) : Type`.
 func propertyName(ofSymbol symbol: String) -> String {

@@ -33,8 +33,9 @@ struct Flow {
         nearest[block] == exit ? nil : nearest[block]
     }
 
-    func leads(from start: Int, to block: Int) -> Bool {
-        Self.blocks(from: start, successors).contains(block)
+    /// The blocks that others lead to, from one on.
+    func blocks(after start: Int) -> [Int] {
+        Self.blocks(from: start, successors).filter { $0 != exit }
     }
 
     func reachesExit(_ block: Int) -> Bool { nearest[block] != nil }
