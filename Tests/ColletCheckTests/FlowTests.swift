@@ -115,8 +115,8 @@ struct FlowTests {
 
     @Test func waysLeadForwards() {
         let flow = flow(diamond)
-        #expect(flow.leads(from: 0, to: 3))
-        #expect(!flow.leads(from: 3, to: 0))
-        #expect(!flow.leads(from: 1, to: 2))
+        #expect(Set(flow.blocks(after: 0)).isSuperset(of: [1, 2, 3]))
+        #expect(!flow.blocks(after: 3).contains(0))
+        #expect(!flow.blocks(after: 1).contains(2))
     }
 }
