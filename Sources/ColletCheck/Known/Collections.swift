@@ -43,7 +43,7 @@ extension KnownCall {
         "Set.insert": { call in
             call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
         },
-        "Array.count.getter, ArraySlice.count.getter, Collection.count.getter": {
+        "Array.count.getter, ArraySlice.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },

@@ -54,6 +54,10 @@ extension Interpreter {
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
             .openExistentialBoxValue, .openExistentialMetatype:
             return opened(operand)
+        case .refToUnmanaged:
+            // Canonical SIL releases it by instructions like those that the compiler adds.
+            callBack(operand)
+            return operand
         case .builtin: return builtin()
         case .assignOrInit: assignOrInit()
         case .unknown:
