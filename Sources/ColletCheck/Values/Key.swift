@@ -20,7 +20,6 @@ struct Key: Hashable, CustomStringConvertible {
     /// Whether both are the same, or `nil` if that can't be told.
     func matches(_ other: Key) -> Bool? {
         let isSame = type == other.type
-        if !isSame, !mayBeOther, !other.mayBeOther { return false }
         let isUnknown = isTypeUnknown || other.isTypeUnknown
         let mayBeSame = isSame || type.mayBe(other.type) || other.type.mayBe(type)
         guard isUnknown || mayBeSame else { return false }
