@@ -1,5 +1,6 @@
-/// Something that rules want to know, as it happens.
-struct Event {
+/// Something that rules want to know, as it happens. A class, as each moment has its event,
+/// and there are many.
+final class Event {
     enum Kind {
         case asked(Request)
         /// A registration gets into the container, with its block or later.
@@ -64,6 +65,24 @@ struct Event {
     let owner: Owner?
     /// What is being made anew, since that began.
     let making: [Registration]
+
+    init(
+        kind: Kind, possible: Int, isGuess: Bool, isLater: Bool, isOnThread: Bool,
+        verifiedAt: Place?, container: Cell, place: Place?, way: [Call], owner: Owner?,
+        making: [Registration]
+    ) {
+        self.kind = kind
+        self.possible = possible
+        self.isGuess = isGuess
+        self.isLater = isLater
+        self.isOnThread = isOnThread
+        self.verifiedAt = verifiedAt
+        self.container = container
+        self.place = place
+        self.way = way
+        self.owner = owner
+        self.making = making
+    }
 
     /// Whether it happens on every way of the root that ends well: some time, if it is
     /// later.
