@@ -43,8 +43,7 @@ struct MissingCure {
             let near = judge.registered.nearest(
                 to: key, in: runs.code, asked: judge.asked)
             // What asks can't be what answers it.
-            let isAsker = visit.event.making.contains { $0 == near?.registration }
-            if let near, !isAsker { use(near) }
+            if let near, !visit.event.making.contains(near.registration) { use(near) }
             let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
                 start = "only tests register \(key)"

@@ -58,8 +58,7 @@ struct Key: Hashable, CustomStringConvertible {
         let type = Self.withoutDiscriminators(type)
         if let wrapped = argument(of: "Optional") {
             let inner = Key(type: wrapped).spelling
-            let isLong = inner.hasPrefix("any ") || inner.contains("->")
-            return isLong ? "(\(inner))?" : inner + "?"
+            return inner.contains(/^any |->/) ? "(\(inner))?" : inner + "?"
         }
         if let element = argument(of: "Array") {
             return "[\(Key(type: element).spelling)]"
