@@ -42,8 +42,7 @@ struct MissingCure {
         } else {
             let near = judge.registered.nearest(
                 to: key, in: runs.code, asked: judge.asked)
-            // What asks can't be what answers it.
-            if let near, !visit.event.making.contains(near.registration) { use(near) }
+            if let near { use(near) }
             let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
                 start = "only tests register \(key)"
