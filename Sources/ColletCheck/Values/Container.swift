@@ -74,7 +74,7 @@ struct Container: Equatable {
 
 /// A container's entries by type, the most recent first, found once for all copies; where
 /// the type may be another one, under none. It says no more than the entries do, so any two
-/// are equal.
+/// are equal. Only the interpreter's thread asks for what a container has.
 final class Index: Equatable, @unchecked Sendable {
     fileprivate var entries: [String: [Container.Entry]]?
 
