@@ -6,13 +6,15 @@ enum CheckCommand {
     /// What a run of the command says.
     typealias Result = (status: Int32, output: String, errorOutput: String)
 
+    /// - Parameter keep: Gets the check once it has run.
     static func run(
         _ arguments: [String],
-        environment: [String: String] = ProcessInfo.processInfo.environment
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        keep: (Check) -> Void = { _ in }
     ) -> Result {
         do {
             let options = try Options(arguments)
-            var result = try run(options, environment)
+            var result = try run(options, environment, keep)
             let warning = options.warning.map { "warning: \($0)\n" }
             result.errorOutput = (warning ?? "") + result.errorOutput
             return result
@@ -22,11 +24,12 @@ enum CheckCommand {
     }
 
     private static func run(
-        _ options: Options, _ environment: [String: String]
+        _ options: Options, _ environment: [String: String], _ keep: (Check) -> Void
     ) throws -> Result {
         if options.wantsHelp { return (0, Options.help + "\n", "") }
         let sil = try options.sil(environment)
         let check = Check(sil)
+        keep(check)
         if let name = options.needs { return (0, try check.needs(of: name), "") }
         if let key = options.why { return (0, try check.reasons(for: key), "") }
         let report = check.report(includesTests: options.includesTests)

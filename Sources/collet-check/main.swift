@@ -1,6 +1,10 @@
+import ColletCheck
 import Foundation
 
-let result = CheckCommand.run(Array(CommandLine.arguments.dropFirst()))
+// Kept until the process ends: to free it takes some of the time.
+var check: Check?
+let arguments = Array(CommandLine.arguments.dropFirst())
+let result = CheckCommand.run(arguments) { check = $0 }
 // If nobody reads the output any more, that is an error as a full disk is.
 signal(SIGPIPE, SIG_IGN)
 do {

@@ -53,10 +53,10 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
-        let values = call.parameters.map(call.loaded).flatMap {
-            [$0] + $0.parts + $0.parts.flatMap(\.parts)
-        }
         for type in call.substitutions {
+            let values = call.parameters.map(call.loaded).flatMap {
+                [$0] + $0.parts + $0.parts.flatMap(\.parts)
+            }
             callBack(type: type, among: program.reach.comparisons, of: values)
         }
         let old = call.receiver

@@ -55,14 +55,16 @@ struct Proof {
             all[Visit.ID(place: place, key: Key(type: type))] = []
         }
         total += all.count
-        let requests = all.map { id, visits in
+        let requests = all.compactMap { id, visits -> Unproved? in
             let worst = visits.max { $0.answer < $1.answer }
+            let answer = worst?.answer ?? .unvisited
+            if answer == .answered { return nil }
             return Unproved(
-                id: id, program: program, answer: worst?.answer ?? .unvisited,
+                id: id, program: program, answer: answer,
                 near: worst?.request.answers.first?.registration,
                 kinds: runs.kinds(ofOwner: id.place))
         }
-        unproved += requests.filter { $0.answer != .answered }.sorted {
+        unproved += requests.sorted {
             ($0.id.place, $0.id.key.description) < ($1.id.place, $1.id.key.description)
         }
     }

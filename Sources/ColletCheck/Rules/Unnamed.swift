@@ -1,5 +1,3 @@
-import Foundation
-
 /// Plain values without a name: there are many strings in a program, and only a name can
 /// tell which one is meant.
 struct Unnamed: Rule {
@@ -62,8 +60,9 @@ struct Unnamed: Rule {
 
     private static let plainTypes =
         """
-        Bool Character Data Date Decimal Double Duration Float Int StaticString String
-        Substring UInt URL UUID
+        Bool Character Data Date Decimal Double Duration Float Float16 Float80 Int Int8
+        Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
+        UInt64 UInt128 URL UUID
         """.words
 
     /// Whether a type says nothing about what its values mean.
@@ -72,8 +71,7 @@ struct Unnamed: Rule {
         if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
             return type.genericArguments.allSatisfy(isPlain)
         }
-        // An integer's name may end with its size.
-        return plainTypes.contains(base.trimmingCharacters(in: .decimalDigits))
+        return plainTypes.contains(base)
     }
 }
 
