@@ -87,7 +87,8 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "App/main.swift": """
             protocol Log {}
-            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the one that this wraps under a name, and ask for that
+            struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the one that this wraps under a name of its own, and ask for that
+            struct Stamped: Log { let inner: any Log = Resolver.resolve(name: "stamped") } //: error: this ends up asking for itself: Log named "stamped" -> Log named "stamped"; to fix, register the one that this wraps under a name of its own, and ask for that
             final class Store { init() { let _: Store = Resolver.resolve() } } //: error: this ends up asking for itself: Store -> Store; to fix, ask for it after init, not in it
             final class Left { let right: Right = Resolver.resolve() }
             final class Right { let left: Left = Resolver.resolve() } //: error: this ends up asking for itself: Left -> Right -> Left; to fix, let one of them inject the other, and read that property when both are made
@@ -100,12 +101,14 @@ struct SmallRulesTests {
             }
             Dependencies {
                 Module { Printer() as any Log }
+                Module("stamped") { Stamped() as any Log }
                 Module { Store() }
                 Module { Left() }
                 Module { Right() }
                 Module { Tree() }
             }.build()
             _ = Resolver.resolve((any Log).self)
+            _ = Resolver.resolve((any Log).self, name: "stamped")
             _ = Resolver.resolve(Store.self)
             _ = Resolver.resolve(Left.self)
             _ = Resolver.resolve(Tree.self)

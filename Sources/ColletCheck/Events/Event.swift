@@ -38,7 +38,7 @@ final class Event {
         /// What an override has unused is asked for where none is current.
         case askedForUnused
         /// What nothing serves is unwrapped, where the program stops.
-        case unwrapped(Key?)
+        case unwrapped(Key?, isSure: Bool)
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. What follows is what nothing in it asks for.

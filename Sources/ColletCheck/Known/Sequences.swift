@@ -42,7 +42,7 @@ extension Interpreter {
                 return nil
             }
             guard all.indices.contains(index) else {
-                return run.absent == nil ? nil : run.stop(call)
+                return run.absent == nil ? nil : run.stop(isDecided: true)
             }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")

@@ -83,7 +83,9 @@ extension Interpreter {
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
         """: interpolate,
-        "_diagnoseUnexpectedNilOptional": stop,
+        "_diagnoseUnexpectedNilOptional": doing { run, _ in
+            run.stop(isDecided: run.frame.isDecided)
+        },
         """
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
         Result.flatMapError
@@ -145,10 +147,13 @@ extension Interpreter {
     }
 
     /// A `!` finds `nil`, or an array has no such element: that may be what the last request
-    /// got.
-    func stop(_ call: KnownCall) -> Outcome {
-        if possible == 0 { note(.unwrapped(absent)) }
-        if let weakLine, weakLine == place?.line { note(.unwrapped(nil)) }
+    /// got. What runs later may find what there isn't now.
+    func stop(isDecided: Bool) -> Outcome {
+        if isDecided, later == 0, !isGuess {
+            note(.unwrapped(absent, isSure: true))
+        } else if let weakLine, weakLine == place?.line {
+            note(.unwrapped(nil, isSure: false))
+        }
         return returning(.unknown)
     }
 

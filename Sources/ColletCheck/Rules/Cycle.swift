@@ -39,8 +39,9 @@ struct Cycle: EventRule {
                 """
         }
         // What needs another one of its protocol is often a decorator.
-        return code.declaration(of: names[0])?.kind == "protocol"
-            ? "register the one that this wraps under a name, and ask for that"
+        let type = names[0].reading { $0.before(" named ").string }
+        return code.declaration(of: type)?.kind == "protocol"
+            ? "register the one that this wraps under a name of its own, and ask for that"
             : "ask for it after init, not in it"
     }
 }

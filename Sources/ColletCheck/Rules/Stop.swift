@@ -23,6 +23,8 @@ extension PackageRuns {
 }
 
 extension Event {
+    private var condition: String { isCertain ? "" : ", if it gets here" }
+
     /// The rule that tells why the program stops, how sure that is, and the reason.
     fileprivate var stop: (Finding.Rule, Finding.Severity, String)? {
         switch kind {
@@ -39,19 +41,21 @@ extension Event {
                 'unused' in an override, an isolation or a container
                 """
             )
-        case .unwrapped(let key?):
+        case .unwrapped(let key?, _):
             (
-                .absent, .error,
+                .absent, isCertain ? .error : .warning,
                 """
                 nothing that serves this registers \(key), so the program \
-                stops here; to fix, register it
+                stops here\(condition); to fix, register it
                 """
             )
+        case .unwrapped(nil, isSure: false):
+            (.absent, .note, "nothing may hold it any more: then the program stops here")
         // What another language sets, as outlets, isn't seen.
         case .unwrapped:
             (
-                .absent, isCertain ? .warning : .note,
-                "nothing is there, so the program stops here"
+                .absent, .warning,
+                "nothing is there, so the program stops here\(condition)"
             )
         default: nil
         }

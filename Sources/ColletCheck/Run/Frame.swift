@@ -20,6 +20,8 @@ final class Frame {
     /// The instruction that runs.
     var instruction: Instruction!
     private var knownLater: Set<Int>?
+    /// Whether the branch was decided that led to the block.
+    var isDecided = false
     /// Whether a block ran for a second time.
     var hasLooped = false
     /// Where an error is stored to that is thrown by its address.

@@ -27,6 +27,7 @@ extension Interpreter {
             case .branches(let ways) where ways.count == 1:
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
+                frame.isDecided = true
             case .branches(let ways):
                 let (outcome, next) = guessing(on: loaded(operand())) {
                     fork(at: way.block, ways, until: until, turn)
@@ -206,6 +207,7 @@ extension Interpreter {
         let wasOnMainActor = isOnMainActor
         heap = Heap(base: way.heap ?? base)
         frame.hasLooped = false
+        frame.isDecided = false
         possible += 1
         defer {
             possible -= 1
