@@ -70,9 +70,59 @@ struct MissingTests {
         """,
         // A loop's line registers what others ask for, too.
         """
-        Dependencies { for name in ["eu", "us"] { Module(name) { Log() } } }.build()
-        let one: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
-        let two: Log = Resolver.resolve(name: "uk") //: error: nothing is registered for Log named "uk"; to fix, ask for "eu", or add to the block that is built (main.swift:5): Module("uk") { … as Log }
+        Dependencies { for name in ["asia", "europe"] { Module(name) { Log() } } }.build()
+        let one: Log = Resolver.resolve(name: "europa") //: error: nothing is registered for Log named "europa"; to fix, ask for "europe", or add to the block that is built (main.swift:5): Module("europa") { … as Log }
+        let two: Log = Resolver.resolve(name: "europa") //: error: nothing is registered for Log named "europa"; to fix, ask for "europe", or add to the block that is built (main.swift:5): Module("europa") { … as Log }
+        """,
+        // Of short names and long ones, others are meant.
+        """
+        Dependencies { Module("eu") { Log() }; Module("calibration.temp") { Log() } }.build()
+        let one: Log = Resolver.resolve(name: "us") //: error: nothing is registered for Log named "us"; to fix, add to the block that is built (main.swift:5): Module("us") { … as Log }
+        """,
+        """
+        Dependencies { Module("eu") { Log() }; Module("calibration.temp") { Log() } }.build()
+        let one: Log = Resolver.resolve(name: "calibration.humidity") //: error: nothing is registered for Log named "calibration.humidity"; to fix, add to the block that is built (main.swift:5): Module("calibration.humidity") { … as Log }
+        """,
+        // A name may be written in another way, or be a part of another.
+        """
+        Dependencies { Module("FR") { Log() }; Module("operator") { "Log" } }.build()
+        let one: Log = Resolver.resolve(name: "fr") //: error: nothing is registered for Log named "fr"; to fix, ask for "FR", or add to the block that is built (main.swift:5): Module("fr") { … as Log }
+        """,
+        """
+        Dependencies { Module("operator") { Log() }; Module("host") { Log() } }.build()
+        _ = Resolver.resolve(Log.self, name: "operator")
+        let one: Log = Resolver.resolve(name: "operator.name") //: error: nothing is registered for Log named "operator.name"; to fix, ask for "operator", or add to the block that is built (main.swift:5): Module("operator.name") { … as Log }
+        """,
+        // Without a name, the only one is meant, unless that is what asks.
+        """
+        Dependencies { Module("host") { Log() } }.build()
+        let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "host", or add to the block that is built (main.swift:5): Module { … as Log }
+        """,
+        """
+        Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
+        let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
+        """,
+        """
+        struct Chain: Clock { @Inject var next: any Clock } //: error: nothing is registered for Clock, needed by Chain; to fix, add to the block that is built (main.swift:6): Module { … as any Clock }
+        Dependencies { Module("chain") { Chain() as any Clock } }.build()
+        let chain = Resolver.resolve((any Clock).self, name: "chain") as? Chain
+        print(chain!.next)
+        """,
+        """
+        struct Chain: Clock { @Inject("base") var next: any Clock } //: error: nothing is registered for Clock named "base", needed by Chain; to fix, add to the block that is built (main.swift:6): Module("base") { … as any Clock }
+        Dependencies { Module { Chain() as any Clock } }.build()
+        let chain = Resolver.resolve((any Clock).self) as? Chain
+        print(chain!.next)
+        """,
+        // What has no name either is meant, with its type.
+        """
+        Dependencies { Module("raw") { Fixed() as any Clock }; Module { Fixed() } }.build()
+        let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:5)
+        """,
+        // It lives as long as others of the type.
+        """
+        Dependencies { Module(.shared, "host") { Log() } }.build()
+        let one: Log = Resolver.resolve(name: "port") //: error: nothing is registered for Log named "port"; to fix, add to the block that is built (main.swift:5): Module(.shared, "port") { … as Log }
         """,
         // What runs at the end of a private value that can't be copied.
         """
@@ -122,7 +172,7 @@ struct MissingTests {
         struct Late: Start { func start() throws { throw Broken() } }
         let start: any Start = CommandLine.arguments.count > 1 ? Live() : Late()
         do { try start.start() } catch {}
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:7)
         """,
         // Any element may be the one that is removed.
         """
@@ -146,7 +196,7 @@ struct MissingTests {
             while true { do { return try name() } catch { print("again") } }
         }
         Dependencies { Module("utc") { Log() } }.build()
-        let log = Resolver.resolve(Log.self, name: retry()) //: error: nothing is registered for Log named "local"; to fix, ask for "utc", or add to the block that is built (main.swift:13): Module("local") { … as Log }
+        let log = Resolver.resolve(Log.self, name: retry()) //: error: nothing is registered for Log named "local"; to fix, add to the block that is built (main.swift:13): Module("local") { … as Log }
         """,
         // So is what a mutex has.
         """
@@ -154,7 +204,7 @@ struct MissingTests {
         Dependencies { Module("utc") { Log() } }.build()
         let name = Mutex("local")
         let used = name.withLock { $0 }
-        let log = Resolver.resolve(Log.self, name: used) //: error: nothing is registered for Log named "local"; to fix, ask for "utc", or add to the block that is built (main.swift:6): Module("local") { … as Log }
+        let log = Resolver.resolve(Log.self, name: used) //: error: nothing is registered for Log named "local"; to fix, add to the block that is built (main.swift:6): Module("local") { … as Log }
         """,
         // An array has what is registered further out, and has it first.
         """
@@ -207,7 +257,7 @@ struct MissingTests {
         """,
         """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:5)
         """,
         // Some decoders make what they decode, but not all do.
         """
@@ -229,7 +279,7 @@ struct MissingTests {
         """
         Resolver.register { Log() }
         Task.detached { Resolver.reset() }
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:5)
         """,
         // On the way that goes on, nobody has waited for the task.
         """
@@ -253,7 +303,7 @@ struct MissingTests {
                 if one == "x" { token.count += 1 }
                 if one == "z" { print(one) }
             }
-            _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only
+            _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, call build() or register() again after reset() (main.swift:5)
         }
         run(CommandLine.arguments)
         """,
@@ -274,10 +324,34 @@ struct MissingTests {
         }
         """,
         """
+        // What is added to a part of the app's block, the app has twice.
+        let core = Dependencies { Module { Log() } }
+        let preview = Dependencies {}
+        Dependencies { core; preview }.build()
+        preview.isolate {
+            _ = Resolver.resolve(Log.self) //: error: Log is registered, but not in the isolation around this; to fix, isolate what registers it (main.swift:6), too
+        }
+        """,
+        // The block has it on other ways.
+        """
+        func modules(_ isMine: Bool) -> Dependencies {
+            Dependencies { if isMine { Module { Log() } } }
+        }
+        modules(true).isolate { _ = Resolver.resolve(Log.self) }
+        modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it on each path (main.swift:6)
+        """,
+        // A container doesn't see an override around it.
+        """
+        struct Screen { @Inject var log: Log } //: error: Log is registered only in the closure of an override or isolation (main.swift:8), needed by Screen; to fix, add to 'session' (main.swift:6): Module { … as Log }
+        let session = Dependencies {}
+        let container = session.makeContainer()
+        Dependencies { Module { Log() } }.override { container.perform { _ = Screen().log } }
+        """,
+        """
         let app = Dependencies { Module { Log() } }
         app.build()
         Resolver.reset()
-        _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() has removed it (main.swift:7); to fix, call build() or register() again after that
+        _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() removes it; to fix, call build() or register() again after reset() (main.swift:7)
         """,
         // Nothing was there to be removed.
         """
@@ -327,10 +401,17 @@ struct MissingTests {
         _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'app' (main.swift:5)
         """,
         """
+        let logs = Dependencies { Module { Log() } }
+        let app = Dependencies { Module { Fixed() } }
+        app.build()
+        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:5), or nest it in 'app' (main.swift:6)
+        """,
+        // The app's block runs before this one has a value.
+        """
         let app = Dependencies { Module { Fixed() } }
         let logs = Dependencies { Module { Log() } }
         app.build()
-        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:6), or nest it in 'app' (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:6)
         """,
         """
         let log = Module { Log() }
@@ -639,6 +720,56 @@ struct MissingTests {
         let findings = await package.runs().findings(of: Missing())
         #expect(findings.count == 2)
         #expect(findings.byMistake.count == 1)
+    }
+
+    @Test func whatOneResetMayRemoveIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                Dependencies {
+                    Module { Log() }
+                    Module { Fixed() }
+                }.build()
+                if CommandLine.arguments.count > 1 { Resolver.reset() }
+                _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing())
+        #expect(findings.count == 2)
+        #expect(findings.byMistake.count == 1)
+    }
+
+    @Test func aBlockThatCannotNameTheTypeIsNotNamed() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable {}
+            public let kit = Dependencies { Module { Log() } }
+            public func need<T>(_ type: T.Type) -> T { Resolver.resolve() } //: error: nothing is registered for Forecast; to fix, add to your Dependencies block: Module { … as any Forecast }
+            """,
+            "App/main.swift": """
+            import Kit
+            protocol Forecast: Sendable {}
+            kit.build()
+            print(need((any Forecast).self))
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    @Test func theBlockThatHasOthersOfTheTypeIsMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol Gateway: Sendable {}
+            public struct Fast: Gateway {}
+            public let gateways = Dependencies { Module("fast") { Fast() as any Gateway } }
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies { gateways }
+            app.build()
+            let gateway: any Gateway = Resolver.resolve(name: "type2") //: error: nothing is registered for Gateway named "type2"; to fix, add to 'gateways' (Kit.swift:4): Module("type2") { … as any Gateway }
+            """,
+        ])
+        await package.expect(Missing())
     }
 
     /// What only the asker's module sees is added to the block beside it.

@@ -9,9 +9,9 @@ struct Forgotten {
         let name: String
         let place: Place
         /// What it is known by where somebody uses it: the block, or the place.
-        let subject: AnyHashable
+        var subject: AnyHashable?
         /// What it would register.
-        var keys: [Key]
+        var keys: [Key] = []
 
         /// `start` of `Setup.start(…)`; nothing of a symbol.
         var baseName: String {
@@ -46,7 +46,7 @@ struct Forgotten {
             let isAlternative =
                 code.kind != .module && registered.isSuperset(of: code.keys)
             // Other builds may use what `#if` mentions.
-            return used.contains(code.subject) || unknown.contains(code.kind)
+            return used.contains(code.subject!) || unknown.contains(code.kind)
                 || isAlternative || runs.conditions.mention(code.baseName)
         }
     }
@@ -120,11 +120,7 @@ struct Forgotten {
 extension PackageRuns {
     /// What is forgotten, but for what the message on a missing registration names.
     var untold: [Forgotten.Code] {
-        let missing = (programRoots + rest).events.compactMap(\.request).filter {
-            request in
-            let isOne = request.form == .one || request.form == .unread
-            return isOne && request.answers.isEmpty && !request.isOpen
-        }
+        let missing = visits(in: programRoots + rest).filter { $0.answer == .missing }
         let keys = Set(missing.map(\.key))
         return forgotten.all.filter { keys.isDisjoint(with: $0.keys) }
     }

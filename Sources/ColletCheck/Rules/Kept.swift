@@ -26,7 +26,7 @@ struct Kept: Rule {
     private static func finding(_ all: [Instance]) -> Finding {
         let first = all[0]
         let name = first.keeper.name
-        let what = list(all.map(\.title))
+        let what = all.map(\.title).unique.list
         let fact =
             first.isOfFirst
             ? "\(name) is kept for everybody, and has \(what) of the first override"
@@ -49,13 +49,13 @@ extension Kept.Instance {
 
     /// What to change where it is kept.
     func cure(asking all: [Self]) -> String {
-        let asking = "ask for \(list(all.map { $0.way[0] })) at each use"
+        let asking = "ask for \(all.map { $0.way[0] }.unique.list) at each use"
         let mustLast = ([keeper] + holders).contains {
             $0.isGlobal || $0.isScoped || $0.hasScope
         }
         if mustLast { return asking }
         let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
-        return "\(asking), or make \(list(names)) anew each time, with Module { … }"
+        return "\(asking), or make \(names.unique.list) anew each time, with Module { … }"
     }
 
     var notes: [Finding.Note] {
@@ -93,6 +93,3 @@ extension Kept.Instance {
         return all.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
 }
-
-/// Each once: `A and B`.
-private func list(_ names: [String]) -> String { names.unique.joined(separator: " and ") }

@@ -80,12 +80,6 @@ final class MissingInProgram {
     private(set) lazy var registrations = program.runs.moments.filter {
         $0.event.registration != nil
     }
-    /// Where functions of the program's modules register something, whoever calls them.
-    private lazy var registering = runs.events.filter {
-        $0.registration != nil
-            && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
-                .map(program.modules.contains) == true
-    }
     private lazy var endsEarly = runs.endEarly
     /// What is kept and asks outside of an override that has the key.
     private(set) lazy var kept = Keepers(runs, following: program.runs).outside
@@ -96,7 +90,7 @@ final class MissingInProgram {
     }
 
     /// What the program does with blocks, except verifying them.
-    private var uses: [(block: Block?, use: Block.Use)] {
+    var uses: [(block: Block?, use: Block.Use)] {
         program.runs.filter { $0.purpose != .unreached }.events
             .compactMap(\.blockUse).filter { $0.use != .verified }
     }
@@ -113,10 +107,14 @@ final class MissingInProgram {
 
     /// A function in the program's modules that registers a key for other programs or tests.
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
-        registering.first { $0.registration?.key.matches(key) == true }.map {
+        runs.events.first { event in
+            let module = event.way.last.flatMap { SILFile.module(of: $0.symbol) }
+            return event.registration?.key.matches(key) == true
+                && module.map(program.modules.contains) == true
+        }.map {
             .init(
                 kind: .function, name: $0.way.last?.name ?? "",
-                place: $0.place ?? .unknown, subject: key, keys: [key])
+                place: $0.place ?? .unknown)
         }
     }
 
@@ -134,7 +132,7 @@ final class MissingInProgram {
                 program.modules.contains(module), known.insert(block).inserted
             else { return nil }
             return .init(
-                kind: .block, name: block.name ?? "", place: place, subject: block,
+                kind: .block, name: block.name ?? "", place: place,
                 keys: modules.all.map(\.registration.key))
         }
     }()
@@ -155,10 +153,8 @@ final class MissingInProgram {
         }
     }
 
-    /// Whether another name is meant, which is spelt much like it.
-    func isMisspelt(_ key: Key) -> Bool {
-        let near = registered.nearest(to: key, in: runs.code, asked: asked)
-        return near.map { $0.nearness == .otherName && $0.distance < 4 } == true
+    func nearest(to key: Key) -> NearMatch? {
+        registered.nearest(to: key, in: runs.code, asked: asked)
     }
 
     /// In how many places the program asks for a key.
@@ -229,16 +225,17 @@ final class MissingInProgram {
         let isDoubt = lack.severity == .note
         let start = lack.reason.rawValue.replacing("@", with: visit.key.description)
             .replacing("#", with: cure.start)
-        let owner = runs.owner(ofProperty: visit.place)
-        let reader = owner.map { ", needed by \($0)" } ?? ""
-        let isOneOfMany = !isDoubt && !inProgram.isEmpty
-        let fix = isDoubt ? "" : "\(reader); to fix, \(cure.text)"
+        let reader =
+            runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
+        let isClear = !isDoubt || lack.reason == .registeredOnSomeWays
+        let fix = isClear ? "\(reader); to fix, \(cure.text)" : ""
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
             message: start + inProgram + fix,
             notes: visit.event.steps(runs) + cure.notes, isDoubt: isDoubt,
-            subject: visit.key.description, mistake: isDoubt ? nil : cure.mistake,
-            program: isOneOfMany ? (program.name, cure.whole) : nil,
+            subject: visit.key.description, mistake: isClear ? cure.mistake : nil,
+            program: isDoubt || inProgram.isEmpty
+                ? nil : (program.name, "\(cure.start); to fix, \(cure.text)"),
             mayStop: lack.severity == .warning && lack.reason == .onSomeWays,
             order: lack.order)
     }

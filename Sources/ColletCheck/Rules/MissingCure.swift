@@ -7,9 +7,6 @@ struct MissingCure {
     /// What tells the mistake from others.
     private(set) var mistake: String
 
-    /// Both.
-    var whole: String { "\(start); to fix, \(text)" }
-
     private let visit: Visit
     private let judge: MissingInProgram
     /// The containers that may answer.
@@ -29,7 +26,9 @@ struct MissingCure {
         }
         let running = exact.first { $0.root.purpose != .unreached }
         let unused = judge.blockOfOthers(registering: key)
-        if let unused, running == nil || !judge.buildsBlocks {
+        if visit.answer == .onSomeWays, let first = exact.first {
+            tell(exact, first)
+        } else if let unused, running == nil || !judge.buildsBlocks {
             use(unused, why: "the program doesn't build")
         } else if let running {
             tell(exact, running)
@@ -40,9 +39,7 @@ struct MissingCure {
         } else if let function = judge.functionOfOthers(registering: key) {
             use(function, why: "the program doesn't call")
         } else {
-            let near = judge.registered.nearest(
-                to: key, in: runs.code, asked: judge.asked)
-            if let near { use(near) }
+            if let near = judge.nearest(to: key) { use(near) }
             let tests = runs.registeredByTests.registrations(for: key).first?.place
             if let tests, runs.sources.isInTests(tests) {
                 start = "only tests register \(key)"
@@ -71,46 +68,56 @@ struct MissingCure {
 
     private var addition: String {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
-        return "add to \(block)\(name): \(runs.module(for: key))"
+        let module = runs.module(
+            for: key, lifetime: others.first?.lifetime ?? .transient)
+        return "add to \(block)\(name): \(module)"
+    }
+
+    /// What the program registers of the type.
+    private var others: [Registration] {
+        judge.registered.all.filter { $0.key.type == key.type }
     }
 
     /// The block that lacks it, of the program that asks.
     private var block: String {
-        let closed = visit.containers.first {
-            [.isolation, .held].contains($0.record.kind)
+        let built = builtBlock?.words(else: "the block that is built", at: nil)
+        let closed = visit.containers.map(\.record).first {
+            [.isolation, .held].contains($0.kind)
         }
-        guard let inner = closed?.record else {
-            return builtBlock ?? "your Dependencies block"
-        }
-        let isHeld = inner.kind == .held
+        guard let closed else { return built ?? "your Dependencies block" }
+        let isHeld = closed.kind == .held
         let noun = isHeld ? "the container's block" : "the isolated block"
-        let block = inner.block?.words(else: noun, at: inner.place) ?? noun
+        let block = closed.block?.words(else: noun, at: closed.place) ?? noun
         // What the program has, a container has, too.
-        guard isHeld, visit.request.reachesProcess, let builtBlock else { return block }
-        return "\(builtBlock) or, for this container alone, to \(block)"
+        guard isHeld, visit.request.reachesProcess, let built else { return block }
+        return "\(built) or, for this container alone, to \(block)"
     }
 
     /// The block that the program has built where the request comes, or the part of it that
-    /// the asker's module has.
-    private var builtBlock: String? {
-        let roots = judge.program.runs.filter { $0.purpose != .unreached }
-        let later = roots.drop { $0.journal !== visit.root.journal }.dropFirst()
-        let events = roots.dropLast(later.count).events
-        let uses = events.filter { cells.contains($0.container) }.compactMap(\.blockUse)
-        let built = uses.filter { $0.use == .registered }.compactMap(\.block)
-        let block = built.first { $0.name != nil } ?? built.first
-        let home = home, here = here
-        let isInPart = block != nil && home != nil && home != module(of: block?.place)
-        let parts = (isInPart ? events : []).compactMap { event -> Block? in
-            guard case .blockEnded(let part, let modules) = event.kind,
-                part.name != nil, home == module(of: part.place)
-            else { return nil }
-            let isThere = modules.all.contains { here.contains($0.registration) }
-            return isThere ? part : nil
+    /// the asker's module has, or others of the type are in; if it can name the type.
+    private var builtBlock: Block? {
+        let events = judge.program.runs.filter { $0.purpose != .unreached }.events
+        let built = events.filter { cells.contains($0.container) }
+            .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
+        guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
+            return nil
         }
-        let near = parts.first { $0.place?.file == visit.place.file }
-        return (near ?? parts.last ?? block)?.words(
-            else: "the block that is built", at: nil)
+        let home = home, here = here
+        let isInPart = home != nil && home != module(of: block.place)
+        let parts = events.compactMap { event -> Block? in
+            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil
+            else { return nil }
+            let all = modules.all.map(\.registration).filter(here.contains)
+            let isMeant = all.contains {
+                isInPart ? home == module(of: part.place) : $0.key.type == key.type
+            }
+            return isMeant ? part : nil
+        }
+        let near = parts.first { isInPart && $0.place?.file == visit.place.file }
+        // Another module doesn't know the type.
+        let isHidden =
+            isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
+        return near ?? parts.first ?? (isHidden ? nil : block)
     }
 
     /// What is registered where this asks.
@@ -119,8 +126,8 @@ struct MissingCure {
             .compactMap(\.event.registration)
     }
 
-    private func module(of place: Place?) -> String? {
-        place.flatMap { runs.sources.files[$0.file]?.module }
+    private func module(of place: Place?) -> String {
+        place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
     /// The module that has a type for the key which others don't see: the asker's, if there
@@ -128,12 +135,11 @@ struct MissingCure {
     private var home: String? {
         let code = runs.code, asker = module(of: visit.place)
         let homes = code.declarations.filter { name, declaration in
-            !declaration.isPublic
-                && code.kinds(of: name).union([name]).contains(key.bareType)
+            !declaration.isPublic && code.kinds(of: name).contains(key.bareType)
         }.flatMap { code.names.declaring[$0.key, default: []] }
             .filter(judge.program.modules.contains)
         let isAskers =
-            homes.contains { $0 == asker }
+            homes.contains(asker)
             || module(of: runs.forgotten.code(registering: key)?.place) == asker
         return isAskers ? asker : homes.min()
     }
@@ -144,7 +150,8 @@ struct MissingCure {
         let registration = near.registration
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
-        case .otherName, .unnamed: rename(near)
+        case .otherName: rename(near)
+        case .unnamed: if !isDecorator { text = unnamed }
         case .optional:
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType: text = injection(of: near)
@@ -158,24 +165,23 @@ struct MissingCure {
 
     /// Another name is registered.
     private mutating func rename(_ near: NearMatch) {
-        let isOfElements = near.registration.key.type != key.type
-        guard case .literal(let meant) = near.registration.key.name, !isOfElements else {
-            text = unnamed
-            return
-        }
-        // Of a name that nobody asks for, and one that several do, the former is wrong.
+        guard case .literal(let meant) = near.registration.key.name else { return }
+        let isOnly = key.name == .none && others.count == 1 && !isDecorator
+        // Of a name that nobody asks for, and one that several do, the former is wrong; in
+        // a loop, others are of the same line.
+        let sameLine = others.filter { $0.origin == near.registration.origin }
         let isWrong =
-            near.distance < 4 && judge.askers(of: key) > 1 && isAlone(near.registration)
-        text =
-            isWrong && !key.quotedName.isEmpty
-            ? near.write(key.quotedName, at: near.registration.place)
-            : "ask for \"\(meant)\", or \(addition)"
+            near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
+        if isWrong {
+            text = near.write(key.quotedName, at: near.registration.place)
+        } else if near.isAlike || isOnly {
+            text = "ask for \"\(meant)\", or \(addition)"
+        }
     }
 
-    /// Whether the module's line registers nothing else, as in a loop.
-    private func isAlone(_ registration: Registration) -> Bool {
-        let same = judge.registered.all.filter { $0.origin == registration.origin }
-        return same.count == 1
+    /// Whether what asks is of the kind that it asks for, and may be what is near.
+    private var isDecorator: Bool {
+        runs.kinds(ofOwner: visit.place).contains(key.bareType)
     }
 
     /// What it is registered as is a type that has the missing one.
@@ -190,14 +196,11 @@ struct MissingCure {
 
     /// Where a generic function is called that makes the module: that can't say the type.
     private func helperCall(of near: NearMatch) -> Place? {
-        let makers = runs.events.lazy.compactMap { event -> Call? in
-            if case .moduleCreated(near.registration) = event.kind {
-                event.way.last
-            } else {
-                nil
-            }
-        }
-        return makers.first { $0.name.contains("<") }?.place
+        let call = runs.events.lazy.compactMap { event -> Call? in
+            guard case .moduleCreated(near.registration) = event.kind else { return nil }
+            return event.way.last
+        }.first { $0.name.contains("<") }
+        return call?.place
     }
 
     private func injection(of near: NearMatch) -> String {
@@ -215,17 +218,20 @@ struct MissingCure {
         }
         let isEarlier = here.contains { $0.index < visit.moment.index }
         let before = visit.root.journal.events[..<visit.moment.index]
-        let resets = before.filter {
-            if case .reset = $0.kind { true } else { false }
-        }
+        let reset = before.last { if case .reset = $0.kind { true } else { false } }
+        let inner = visit.containers.first?.record, own = inner?.block
+        let isOfBlock =
+            here.isEmpty && all.contains { own != nil && $0.container?.block == own }
         let place = (first.event.registration?.place).inBrackets
-        if isEarlier, let reset = resets.last {
-            start = """
-                \(key) is registered\(place), but reset() has removed \
-                it\(reset.place.inBrackets)
+        if isEarlier, let reset {
+            start = "\(key) is registered\(place), but reset() removes it"
+            text = """
+                call build() or register() again after reset()\(reset.place.inBrackets)
                 """
-            text = "call build() or register() again after that"
-            mistake = reset.place.inBrackets
+            mistake = text
+        } else if visit.answer == .onSomeWays || isOfBlock {
+            start = "\(key) is registered on some ways only"
+            text = "register it on each path\(place)"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
@@ -234,9 +240,15 @@ struct MissingCure {
                 : "call build() or register() before this runs"
         } else if visit.containers.last?.record.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
+            // The program would have twice what is added to a part of its own block.
+            if judge.uses.contains(where: { $0 == (own, .nested) }) {
+                text = "isolate what registers it\(place), too"
+            }
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
-            if [.process, nil].contains(first.kind) { return }
+            // A container doesn't see an override around it.
+            let isAround = inner?.kind == .held && first.kind != .held
+            if isAround || [.process, nil].contains(first.kind) { return }
             let make = runs.owner(ofProperty: visit.place).map { "create \($0)" }
             text = "\(make ?? "ask for it") there, or \(text)"
         }
@@ -249,12 +261,15 @@ struct MissingCure {
         let why: String
         switch code.kind {
         case .block:
-            // What has all that is registered has the built block, too.
-            let isOther =
-                builtBlock != nil && !Set(code.keys).isSuperset(of: here.map(\.key))
             why = "nothing builds"
-            text =
-                "call build() on \(mistake)\(isOther ? ", or nest it in \(block)" : "")"
+            text = "call build() on \(mistake)"
+            // What has all that is registered has the built block, too.
+            let isOther = !Set(code.keys).isSuperset(of: here.map(\.key))
+            // A variable of `main.swift` has no value before that line has run.
+            let isGlobal = code.place.fileName != "main.swift"
+            if let built = builtBlock?.place, isOther {
+                if isGlobal || code.place < built { text += ", or nest it in \(block)" }
+            }
         case .module:
             why = "is never built"
             text = "add \(mistake) to \(block)"

@@ -11,7 +11,13 @@ struct NearMatch {
     let nearness: Nearness
     /// How many letters differ between the names.
     let distance: Int
+    /// Whether the missing one is it, misspelt or with more words.
+    let isAlike: Bool
+    let isAskedFor: Bool
     let registration: Registration
+
+    /// Whether somebody has misspelt a name where nothing else tells which is right.
+    var isMisspelt: Bool { isAlike && !isAskedFor }
 
     /// The cure where it is registered.
     func write(_ what: String, at place: Place?) -> String {
@@ -23,22 +29,29 @@ extension Registered {
     /// The registration that comes nearest to a key, of those that nobody asks for if
     /// there are any.
     func nearest(to key: Key, in code: Program, asked: Set<Key>) -> NearMatch? {
+        let name = key.letters
         let matches = all.compactMap { registration -> NearMatch? in
-            let near = registration.key
-            let nearness = code.nearness(of: near, to: key)
-            return nearness.map {
-                let isAskedFor = asked.contains(near)
-                let distance = near.distance(to: key) + (isAskedFor ? 1000 : 0)
-                return NearMatch(
-                    nearness: $0, distance: distance, registration: registration)
+            let near = registration.key, other = near.letters
+            let distance = other.distance(to: name)
+            let isTypo = distance < 4 && distance * 2 <= name.count
+            // `operator` of `operator.name`.
+            let isLike = isTypo || name.contains(other)
+            return code.nearness(of: near, to: key).map {
+                NearMatch(
+                    nearness: $0, distance: distance,
+                    isAlike: $0 == .otherName && isLike,
+                    isAskedFor: asked.contains(near), registration: registration)
             }
         }
-        func order(_ match: NearMatch) -> (Int, Nearness, Int, Place) {
-            let name = match.registration.key.name
+        func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
             // Of the same name it is meant, with another type.
-            let isNamed = name != .none && name == key.name
-            let place = match.registration.origin
-            return (isNamed ? 0 : 1, match.nearness, match.distance, place)
+            let isMeant = match.nearness == .concreteType && !match.isAskedFor
+            let isNamed =
+                match.registration.key.name == key.name && (isMeant || !name.isEmpty)
+            return (
+                isNamed ? 0 : match.isAlike ? 1 : 2, match.nearness,
+                match.isAskedFor ? 1 : 0, match.distance, match.registration.origin
+            )
         }
         return matches.min { order($0) < order($1) }
     }
@@ -54,14 +67,13 @@ extension Program {
         if near.type == missing.argument(of: "Array") { return .unnamed }
         let isFunction = near.type.hasSuffix("() -> \(missing.type)")
         if isFunction, near.name == missing.name { return .function }
+        if near.bareType.baseName == missing.bareType.baseName, !near.isOfSome {
+            // `any Cache` may have what is asked for as `any Cache<String, Int>`.
+            return near.bareType.contains("<") ? .generic : .concreteType
+        }
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
-        if isKind(missing, of: near) { return .protocolType }
-        let isAlike =
-            near.bareType.baseName == missing.bareType.baseName
-        if !isAlike || near.isOfSome { return nil }
-        // `any Cache` may have what is asked for as `any Cache<String, Int>`.
-        return near.bareType.contains("<") ? .generic : .concreteType
+        return isKind(missing, of: near) ? .protocolType : nil
     }
 
     /// Whether a value of one key's type is also one of the other's.
@@ -76,11 +88,9 @@ extension Key {
         type.hasPrefix("any ") ? String(type.dropFirst(4)) : type
     }
 
-    fileprivate func distance(to other: Key) -> Int {
-        let names = [self, other].map { key in
-            if case .literal(let name) = key.name { name } else { "" }
-        }
-        return names[0].distance(to: names[1])
+    /// What people misspell of its name.
+    fileprivate var letters: String {
+        if case .literal(let name) = name { name.lowercased() } else { "" }
     }
 }
 

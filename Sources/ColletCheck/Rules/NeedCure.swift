@@ -33,12 +33,11 @@ extension PackageRuns {
         let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
         let place = sources.written(near.registration.place)
-        let name = need.key.quotedName
         switch near.nearness {
-        case .otherName where near.distance < 4:
+        case .otherName where near.isMisspelt:
             // What the app registers serves others, too: the request is misspelt.
             return isFake(near.registration)
-                ? near.write(name.isEmpty ? "no name" : name, at: place)
+                ? near.write(need.key.quotedName, at: place)
                 : "ask for \(near.registration.key.quotedName)"
         case .concreteType where near.registration.key.name == need.key.name:
             return cast(to: need.key).map { near.write("'\($0)'", at: place) }

@@ -107,7 +107,8 @@ extension PackageRuns {
             let judge = MissingInProgram(program, self)
             for lack in judge.lacks where lack.severity < .note {
                 told.insert(lack.visit.id)
-                if judge.isMisspelt(lack.visit.key) { misspelt.insert(lack.visit.key) }
+                let key = lack.visit.key
+                if judge.nearest(to: key)?.isMisspelt == true { misspelt.insert(key) }
             }
         }
         return tests.flatMap { test in

@@ -73,7 +73,7 @@ struct Proof {
 extension PackageRuns {
     /// A property's type and all that it is.
     func kinds(ofOwner place: Place) -> Set<String> {
-        owner(ofProperty: place).map { code.kinds(of: $0).union([$0]) } ?? []
+        owner(ofProperty: place).map(code.kinds) ?? []
     }
 
     /// Where wrappers begin that others replace.

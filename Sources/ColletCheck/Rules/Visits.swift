@@ -5,8 +5,9 @@ struct Moment {
     /// How many events of the root come before it.
     let index: Int
 
-    /// The kind of container in which it happens.
-    var kind: Container.Kind? { root.containers[event.container]?.kind }
+    /// The container in which it happens.
+    var container: Container? { root.containers[event.container] }
+    var kind: Container.Kind? { container?.kind }
 
     /// Whether the root gets there on every way.
     var isCertain: Bool {

@@ -73,14 +73,14 @@ final class Program {
         declarations[type.baseName]
     }
 
-    /// All that a type is besides itself: its protocols and superclasses, with what those
-    /// inherit, as far as they are declared here.
+    /// All that a type is: itself, its protocols and superclasses, with what those inherit,
+    /// as far as they are declared here.
     func kinds(of type: String) -> Set<String> {
         let all = [type.baseName].allReached { name in
             let inherited = declarations[name]?.inherited ?? []
             return inherited + (tables.conformances[name] ?? [])
         }
-        return Set(all.dropFirst())
+        return Set(all)
     }
 
     /// `Kit.Clock` of `#Kit.Clock.now: …`.
