@@ -244,7 +244,7 @@ extension Interpreter {
         let given = types.suffix(signature.genericNames.count)
         let named = zip(signature.genericNames, given).filter { $0 != $1 }
         let frame = Frame(function, Dictionary(named) { first, _ in first })
-        if signature.hasErrorResult, signature.results < arguments.count {
+        if signature.results < arguments.count {
             frame.errorAddress = arguments[signature.results]
         }
         return frame

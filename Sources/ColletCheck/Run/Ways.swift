@@ -289,7 +289,7 @@ extension Interpreter {
         let value = loaded(isAddress ? load(source) : source)
         let target = namedType
         let answers = Set(value.alternatives.map { cast($0, to: target) })
-        if isAddress, answers != [false], instruction.operands.count > 1 {
+        if isAddress, answers != [false] {
             store(value, at: operand(1))
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
