@@ -59,6 +59,9 @@ struct SmallRulesTests {
             Dependencies {
                 Module { Log() }
                 Module { _ = Log() } //: error: the closure returns nothing, so the program stops here; to fix, write 'return' before the value, or call what has none after build()
+                if CommandLine.arguments.count > 1 {
+                    Module { _ = Log() } //: warning: the closure returns nothing, so the program stops here; to fix, write 'return' before the value, or call what has none after build()
+                }
             }.build()
             """
         ])
