@@ -92,6 +92,8 @@ struct SmallRulesTests {
             protocol Log {}
             struct Printer: Log { let inner: any Log = Resolver.resolve() } //: error: this ends up asking for itself: Log -> Log; to fix, register the one that this wraps under a name of its own, and ask for that
             struct Stamped: Log { let inner: any Log = Resolver.resolve(name: "stamped") } //: error: this ends up asking for itself: Log named "stamped" -> Log named "stamped"; to fix, register the one that this wraps under a name of its own, and ask for that
+            protocol Part {}
+            struct Parts: Part { let all: [any Part] = Resolver.resolve() } //: error: this ends up asking for itself: Part -> [Part] -> Part; to fix, register the parts by another protocol: an array has every registration, whatever its name
             final class Store { init() { let _: Store = Resolver.resolve() } } //: error: this ends up asking for itself: Store -> Store; to fix, ask for it after init, not in it
             final class Left { let right: Right = Resolver.resolve() }
             final class Right { let left: Left = Resolver.resolve() } //: error: this ends up asking for itself: Left -> Right -> Left; to fix, let one of them inject the other, and read that property when both are made
@@ -105,6 +107,7 @@ struct SmallRulesTests {
             Dependencies {
                 Module { Printer() as any Log }
                 Module("stamped") { Stamped() as any Log }
+                Module { Parts() as any Part }
                 Module { Store() }
                 Module { Left() }
                 Module { Right() }
@@ -112,6 +115,7 @@ struct SmallRulesTests {
             }.build()
             _ = Resolver.resolve((any Log).self)
             _ = Resolver.resolve((any Log).self, name: "stamped")
+            _ = Resolver.resolve((any Part).self)
             _ = Resolver.resolve(Store.self)
             _ = Resolver.resolve(Left.self)
             _ = Resolver.resolve(Tree.self)

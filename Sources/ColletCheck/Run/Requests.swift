@@ -233,7 +233,12 @@ extension Interpreter {
 
     /// What is being made asks for itself.
     private func noteCycle(from index: Int, _ registration: Registration) {
-        let keys = making[index...].map(\.registration.key) + [registration.key]
+        let asked = journal.events.compactMap(\.request).last { request in
+            request.answers.contains { $0.registration == registration }
+        }
+        var keys = making[index...].map(\.registration.key)
+        if let asked, asked.form == .array { keys.append(asked.key) }
+        keys.append(registration.key)
         let isCertain = making[index].possible == possible && possible == 0
         note(
             .cycle(keys.map(\.description), isCertain: isCertain),

@@ -27,7 +27,7 @@ indirect enum Value: Equatable, Sendable {
     case container(Container)
     /// One of several.
     case oneOf([Value])
-    /// An element of an array that may be missing.
+    /// An element of an array that may be missing, or what a weak reference has.
     case maybe(Value)
 }
 
