@@ -89,6 +89,21 @@ final class Event {
     var isCertain: Bool { possible == 0 }
 
     var isVerifying: Bool { verifiedAt != nil }
+
+    /// What it asks for.
+    var request: Request? {
+        if case .asked(let request) = kind { request } else { nil }
+    }
+
+    /// What it registers.
+    var registration: Registration? {
+        if case .registered(let registration, _, _) = kind { registration } else { nil }
+    }
+
+    /// The block that somebody uses, and for what.
+    var blockUse: (block: Block?, use: Block.Use)? {
+        if case .blockUsed(let block, let use) = kind { (block, use) } else { nil }
+    }
 }
 
 /// A call that is under way.

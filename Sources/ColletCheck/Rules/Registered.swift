@@ -34,20 +34,3 @@ extension Registration {
     /// Where somebody wrote it, or an unknown place.
     var origin: Place { place ?? .unknown }
 }
-
-extension Event {
-    /// What it asks for.
-    var request: Request? {
-        if case .asked(let request) = kind { request } else { nil }
-    }
-
-    /// What it registers.
-    var registration: Registration? {
-        if case .registered(let registration, _, _) = kind { registration } else { nil }
-    }
-
-    /// The block that somebody uses, and for what.
-    var blockUse: (block: Block?, use: Block.Use)? {
-        if case .blockUsed(let block, let use) = kind { (block, use) } else { nil }
-    }
-}
