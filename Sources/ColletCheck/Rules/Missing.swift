@@ -80,6 +80,12 @@ final class MissingInProgram {
     private(set) lazy var registrations = program.runs.moments.filter {
         $0.event.registration != nil
     }
+    /// Where functions of the program's modules register something, whoever calls them.
+    private lazy var registering = runs.events.filter {
+        $0.registration != nil
+            && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
+                .map(program.modules.contains) == true
+    }
     private lazy var endsEarly = runs.endEarly
     /// What is kept and asks outside of an override that has the key.
     private(set) lazy var kept = Keepers(runs, following: program.runs).outside
@@ -107,11 +113,7 @@ final class MissingInProgram {
 
     /// A function in the program's modules that registers a key for other programs or tests.
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
-        runs.events.first { event in
-            let module = event.way.last.flatMap { SILFile.module(of: $0.symbol) }
-            return event.registration?.key.matches(key) == true
-                && module.map(program.modules.contains) == true
-        }.map {
+        registering.first { $0.registration?.key.matches(key) == true }.map {
             .init(
                 kind: .function, name: $0.way.last?.name ?? "",
                 place: $0.place ?? .unknown)
