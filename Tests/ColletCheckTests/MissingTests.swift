@@ -706,30 +706,15 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
-    @Test func whatOneResetRemovesIsOneMistake() async throws {
+    @Test(arguments: ["do", "if CommandLine.arguments.count > 1"])
+    func whatOneResetRemovesIsOneMistake(_ condition: String) async throws {
         let package = try await RulePackage([
             "App/main.swift": Self.types + """
                 Dependencies {
                     Module { Log() }
                     Module { Fixed() }
                 }.build()
-                Resolver.reset()
-                _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
-                """
-        ])
-        let findings = await package.runs().findings(of: Missing())
-        #expect(findings.count == 2)
-        #expect(findings.byMistake.count == 1)
-    }
-
-    @Test func whatOneResetMayRemoveIsOneMistake() async throws {
-        let package = try await RulePackage([
-            "App/main.swift": Self.types + """
-                Dependencies {
-                    Module { Log() }
-                    Module { Fixed() }
-                }.build()
-                if CommandLine.arguments.count > 1 { Resolver.reset() }
+                \(condition) { Resolver.reset() }
                 _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
                 """
         ])

@@ -132,7 +132,7 @@ extension Proof {
                 rule: .unknown, severity: .note, place: request.id.place,
                 message: """
                     cannot tell whether \(request.id.key) is registered here: \
-                    \(request.doubt)
+                    \(request.answer.doubt(of: request.id.key) ?? "")
                     """, notes: request.notes, isDoubt: true,
                 subject: request.id.key.description)
         }.surest
@@ -140,12 +140,6 @@ extension Proof {
 }
 
 extension Proof.Unproved {
-    /// Why it can't be told what the request gets.
-    fileprivate var doubt: String {
-        let isNamed = answer != .open || id.key.name != .unknown
-        return isNamed ? answer.doubt ?? "" : "its name isn't known"
-    }
-
     /// What may be meant.
     fileprivate var notes: [Finding.Note] {
         guard answer == .open, let near else { return [] }

@@ -77,7 +77,9 @@ struct Why {
     /// What the request gets.
     private func outcome(of visit: Visit) -> String {
         if visit.answer == .missing { return "nothing is registered" }
-        if visit.answer > .cut, let doubt = visit.answer.doubt { return doubt }
+        if visit.answer > .cut, let doubt = visit.answer.doubt(of: visit.key) {
+            return doubt
+        }
         let places = visit.request.answers.map {
             place(of: $0.registration, in: visit.root)
         }

@@ -25,7 +25,7 @@ struct Forgotten {
     private(set) var all: [Code] = []
     /// The blocks that somebody uses, and the places of modules that a block has or
     /// somebody registers.
-    private var used: Set<AnyHashable> = []
+    private var used: Set<AnyHashable?> = []
     /// The keys that code which runs registers.
     private var registered: Set<Key> = []
     /// What may be used of which nobody can tell.
@@ -46,7 +46,7 @@ struct Forgotten {
             let isAlternative =
                 code.kind != .module && registered.isSuperset(of: code.keys)
             // Other builds may use what `#if` mentions.
-            return used.contains(code.subject!) || unknown.contains(code.kind)
+            return used.contains(code.subject) || unknown.contains(code.kind)
                 || isAlternative || runs.conditions.mention(code.baseName)
         }
     }

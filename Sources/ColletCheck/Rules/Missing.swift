@@ -73,6 +73,8 @@ final class MissingInProgram {
     /// What is registered for the process in the end.
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
+    /// What happens where something leads to.
+    private(set) lazy var events = program.runs.filter { $0.purpose != .unreached }.events
     private lazy var visits = runs.visits(in: program.runs)
     /// What the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
@@ -97,8 +99,7 @@ final class MissingInProgram {
 
     /// What the program does with blocks, except verifying them.
     var uses: [(block: Block?, use: Block.Use)] {
-        program.runs.filter { $0.purpose != .unreached }.events
-            .compactMap(\.blockUse).filter { $0.use != .verified }
+        events.compactMap(\.blockUse).filter { $0.use != .verified }
     }
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }

@@ -11,6 +11,7 @@ struct MissingCure {
     private let judge: MissingInProgram
     /// The containers that may answer.
     private let cells: [Cell]
+    private var builtBlock: Block?
     private var runs: PackageRuns { judge.runs }
     private var key: Key { visit.key }
 
@@ -20,6 +21,7 @@ struct MissingCure {
         cells = visit.containers.map(\.cell)
         start = "nothing is registered for \(visit.key)"
         mistake = visit.key.description
+        builtBlock = findBuiltBlock()
         text = key.argument(of: "Array") == nil ? addition : unnamed
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
@@ -95,20 +97,18 @@ struct MissingCure {
 
     /// The block that the program has built where the request comes, or the part of it that
     /// the asker's module has, or others of the type are in; if it can name the type.
-    private var builtBlock: Block? {
-        let events = judge.program.runs.filter { $0.purpose != .unreached }.events
-        let built = events.filter { cells.contains($0.container) }
+    private func findBuiltBlock() -> Block? {
+        let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
             return nil
         }
         let home = home, here = here
         let isInPart = home != nil && home != module(of: block.place)
-        let parts = events.compactMap { event -> Block? in
+        let parts = judge.events.compactMap { event -> Block? in
             guard case .blockEnded(let part, let modules) = event.kind, part.name != nil
             else { return nil }
-            let all = modules.all.map(\.registration).filter(here.contains)
-            let isMeant = all.contains {
+            let isMeant = modules.all.map(\.registration).filter(here.contains).contains {
                 isInPart ? home == module(of: part.place) : $0.key.type == key.type
             }
             return isMeant ? part : nil

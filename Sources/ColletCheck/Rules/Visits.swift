@@ -47,13 +47,14 @@ struct Visit {
         case onSomeWays
         case missing
 
-        /// Why it can't be told what the request gets.
-        var doubt: String? {
+        /// Why it can't be told what a request gets.
+        func doubt(of key: Key) -> String? {
             switch self {
             case .unvisited: "no way that was followed leads here"
             case .cut: "not everything before it can be followed"
             case .untyped: "its type isn't known"
             case .unplaced: "where its object is made isn't known"
+            case .open where key.name == .unknown: "its name isn't known"
             case .open: "something that isn't known may register it"
             case .onSomeWays: "it is registered on some ways only"
             case .answered, .missing: nil

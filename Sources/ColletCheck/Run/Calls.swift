@@ -451,7 +451,8 @@ extension Interpreter {
     /// What another module may call of a type that it is handed.
     /// - Parameter values: What may be of that type.
     func callBack(
-        type: String, among callbacks: [String: [String]]? = nil, of values: [Value] = []
+        type: String, among callbacks: [String: [String]]? = nil,
+        of values: @autoclosure () -> [Value] = []
     ) {
         // A program's entry type is made first, whoever does it.
         let isEntry = stack.last?.name.contains("$main") == true
@@ -459,8 +460,8 @@ extension Interpreter {
         if callbacks.isEmpty { return }
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
         for name in Set(names.map(String.init)).sorted() {
-            let symbols = callbacks[name] ?? []
-            let one = values.first { $0.dynamicType?.baseName == name }
+            guard let symbols = callbacks[name] else { continue }
+            let one = values().first { $0.dynamicType?.baseName == name }
             let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
             for symbol in made { _ = value(of: callBack(symbol, on: .metatype(type))) }
             for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {

@@ -233,7 +233,7 @@ extension Interpreter {
 
     /// What is being made asks for itself.
     private func noteCycle(from index: Int, _ registration: Registration) {
-        let asked = journal.events.compactMap(\.request).last { request in
+        let asked = journal.events.lazy.compactMap(\.request).last { request in
             request.answers.contains { $0.registration == registration }
         }
         var keys = making[index...].map(\.registration.key)
