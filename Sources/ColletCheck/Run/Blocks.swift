@@ -1,4 +1,4 @@
-/// Blocks, and what gives them their names.
+/// Blocks and their names.
 extension Interpreter {
     /// The value of a block with these modules.
     func value(ofBlock modules: Value, _ block: Block) -> Value {
@@ -8,13 +8,13 @@ extension Interpreter {
             "Dependencies", ["modules": modules, "block": .int(number)])
     }
 
-    /// The block that a value is, if it is only one.
+    /// The block that a value stands for, if it can only be one.
     func block(_ value: Value) -> Block? {
         guard let number = loaded(value).field("block")?.integer else { return nil }
         return blocks.indices.contains(number) ? blocks[number] : nil
     }
 
-    /// The block that a call makes. Its variable is looked up once.
+    /// The block that the current call makes. Its variable is looked up only once.
     func newBlock() -> Block {
         guard let place, place.isWritten, let caller = stack.last else {
             return Block(name: nil, place: nil)
@@ -30,8 +30,8 @@ extension Interpreter {
 }
 
 extension Call {
-    /// The name of the function, or of the property that it gives: `fakes` of
-    /// `static FeedTests.fakes.getter`, or of `#FeedTests.fakes!getter : (FeedTests) -> …`.
+    /// The name of the function, or of the property whose getter it is: `fakes` for
+    /// `static FeedTests.fakes.getter` or `#FeedTests.fakes!getter : (FeedTests) -> …`.
     fileprivate var title: String? {
         if name.hasPrefix("default argument") { return nil }
         let name = name.replacing(/[.!]getter| : .+/, with: "")

@@ -1,6 +1,6 @@
 /// The compiler's built-in functions.
 extension Interpreter {
-    /// They convert a number, and pass everything else on.
+    /// Conversions, whose result is taken to be their operand.
     private static let conversions =
         "bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr trunc zext".words
 
@@ -28,7 +28,7 @@ extension Interpreter {
         return arithmetic(name, operands[0], operands[1])
     }
 
-    /// An error of `verify()` leaves the program or the test, which lacks what it tells.
+    /// Notes the requests in an error of `verify()` that leaves the program or the test.
     func fail(with error: Value) {
         let error = loaded(error)
         guard case .fields("VerificationError", _) = error,
@@ -41,7 +41,7 @@ extension Interpreter {
         }
     }
 
-    /// A global or static property is made when somebody first reads it.
+    /// Makes a global or static property when it is first read.
     private func initializeOnce(token: Value, _ initializer: Value) {
         guard case .address(let cell, _) = token else {
             _ = value(of: invoke(initializer, []))
@@ -52,10 +52,10 @@ extension Interpreter {
             let global = name.replacing(".unsafeMutableAddressor", with: "")
             note(.cycle([global, global], isCertain: possible == 0), at: place)
         }
-        // Nobody has made it where the program starts.
+        // At the start of the program, it hasn't been made.
         if base[cell] == .unknown { base[cell] = Value.none }
         _ = once(cell) {
-            // Who asks for it while it is made doesn't make it.
+            // Code that reads it while it is being made doesn't make it again.
             self.heap[cell] = Value.some(.void)
             return self.value(
                 of: self.running(for: .global(cell)) { self.invoke(initializer, []) })
@@ -76,13 +76,13 @@ extension Interpreter {
 
     // MARK: Arithmetic
 
-    /// What built-in functions say of two integers, by their names without a type.
+    /// Comparisons of two integers, by the function's name without a type.
     private static let comparisons: [Substring: @Sendable (Int, Int) -> Bool] = [
         "cmp_eq": (==), "cmp_ne": (!=), "cmp_slt": (<), "cmp_sle": (<=), "cmp_sgt": (>),
         "cmp_sge": (>=),
     ]
 
-    /// What they make of two integers.
+    /// Functions that compute an integer from two others, by their names without a type.
     private static let operations: [Substring: @Sendable (Int, Int) -> Int?] = [
         "add": { $0 &+ $1 }, "sub": { $0 &- $1 }, "mul": { $0 &* $1 }, "xor": (^),
         "and": (&), "or": (|),
@@ -92,7 +92,7 @@ extension Interpreter {
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
         guard let a = a.integer, let b = b.integer else { return .result(of: [a, b]) }
         if operation.hasPrefix("cmp_u") {
-            // Their order is that of signed integers with another first bit.
+            // Unsigned integers are ordered like signed ones with the first bit flipped.
             let signed = "cmp_s" + operation.dropFirst(5)
             return calculate(signed[...], .int(a ^ .min), .int(b ^ .min))
         }
@@ -100,7 +100,8 @@ extension Interpreter {
         return operations[operation]?(a, b).map { .int($0) } ?? .unknown
     }
 
-    /// `sadd_with_overflow_Int64` is `add`, and says whether it overflows.
+    /// The result of a function of two integers. `sadd_with_overflow_Int64` is `add`, and
+    /// also returns whether it overflows.
     private func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
         let parts = name.split(separator: "_with_")
         guard parts.count > 1 else {

@@ -1,22 +1,22 @@
-/// What runs for a symbol.
+/// The code that runs for a symbol.
 final class Callee {
     let symbol: String
     /// The function, if its body is known.
     let function: Function?
     let signature: Signature?
-    /// Whether another module may define it, so that a model of it counts.
+    /// Whether it may come from another module, so that a model of it takes precedence.
     let isForeign: Bool
-    /// Whether what it makes of known values is the same in each run: a function of the
-    /// standard library that gets nothing from elsewhere.
+    /// Whether it computes the same result from the same values in every run: a function
+    /// of the standard library that gets nothing from elsewhere.
     let isComputing: Bool
     fileprivate(set) var hasRun = false
-    /// How deep it is on the stack.
+    /// How many of its calls are on the stack.
     var depth = 0
-    /// Behind how many branches the outermost of these calls began.
+    /// The number of undecided branches before the outermost of these calls.
     var possible = 0
 
-    /// Parts of the names of what differs from run to run, or of what a loop goes over:
-    /// most likely something is there.
+    /// Parts of the names of functions whose result differs from run to run, or is a
+    /// loop's next element, which most likely is there.
     private static let sources =
         "CommandLine readLine andom huffle ash Clock isCancelled 4next".words
 
@@ -33,7 +33,7 @@ final class Callee {
     }
 }
 
-/// What runs for a program's symbols, looked up once for all interpreters.
+/// The code that runs for a program's symbols, looked up once for all interpreters.
 final class Callees {
     private let program: Program
     private var all: [String: Callee] = [:]
@@ -47,7 +47,7 @@ final class Callees {
         all.value(for: symbol) { implementation(program.implementation(of: symbol)) }
     }
 
-    /// What a symbol itself stands for, whatever replaces it.
+    /// The code of a symbol itself, even if something replaces it.
     func implementation(_ symbol: String) -> Callee {
         implementations.value(for: symbol) { Callee(symbol, program) }
     }

@@ -1,7 +1,7 @@
-/// Calls: who is called, with what, and what a function does that nobody knows.
+/// Calls: which code runs, with which arguments, and what an unknown function may do.
 extension Interpreter {
-    /// How deep a function may call itself: where every branch since was decided, and
-    /// else.
+    /// How deep a function may call itself, if all branches since the first call were
+    /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
@@ -18,8 +18,8 @@ extension Interpreter {
         }
     }
 
-    /// Whether what a call throws leaves the function. Calls that can't throw catch what
-    /// their closures throw, but for those that fail the test with it.
+    /// Whether an error that a call throws leaves the function. A call that can't throw
+    /// catches its closures' errors, unless they fail the test.
     private var passesErrors: Bool {
         if let error = instruction.targets.first(where: { $0.name == "error" }) {
             return !frame.code.flowWithoutErrors.reachesExit(error.block)
@@ -32,14 +32,14 @@ extension Interpreter {
             || name.hasPrefix("ThrowingDiscardingTaskGroup.addTask")
     }
 
-    /// Types with the generic arguments of a call.
+    /// Types with the current function's generic arguments filled in.
     func types(_ all: [String]) -> [String] {
         all.map { frame.type($0, program.tables) }
     }
 
     // MARK: Functions
 
-    /// Calls a function. One that nobody knows may throw if its caller expects that.
+    /// Calls a function. An unknown one may throw if the caller expects an error.
     func call(_ callee: Value, _ types: [String], _ arguments: [Value]) -> Outcome {
         switch callee {
         case .function(let closure):
@@ -49,7 +49,7 @@ extension Interpreter {
         case .oneOf(let all):
             return either(all.map { one in { self.call(one, types, arguments) } })
         default:
-            // It may be any closure; what it is handed may run.
+            // It may be any closure, and may run the closures it is handed.
             if hasLooseRegistrar { openContainers() }
             for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
                 runLater(isCertain: false) { self.invoke(closure, arguments) }
@@ -58,7 +58,7 @@ extension Interpreter {
         }
     }
 
-    /// The containers in which code runs that another module calls: now, or later.
+    /// The containers in which another module may run the program's code, now or later.
     var homes: [Cell] { container == process ? [process] : [container, process] }
 
     private func openContainers() {
@@ -85,7 +85,7 @@ extension Interpreter {
             return each(symbols) {
                 self.call($0.symbol, member, types, arguments)
             } else: {
-                // Another library's is known by its name, if at all.
+                // Another library's method is known by its name, if at all.
                 self.model(self.known(member, types, arguments))
                     ?? self.callUnknown(arguments, types)
             }
@@ -111,10 +111,10 @@ extension Interpreter {
         }
     }
 
-    /// How many functions run of those that it may be.
+    /// How many of a member's possible implementations run.
     private static let choiceLimit = 8
 
-    /// Calls each of several functions, one of which it is, or else one that nobody knows.
+    /// Calls each function that it may be, and an unknown one if there may be others.
     private func each(
         _ found: Implementers, _ body: @escaping (Witness) -> Outcome,
         else unknown: @escaping () -> Outcome
@@ -138,11 +138,11 @@ extension Interpreter {
         guard let function = callee.function else {
             journal.unknown[callee.symbol, default: 0] += 1
             Trace.unknown("function", name)
-            // Another library's deinitializer leaves its object alone.
+            // Another library's deinitializer doesn't change its object.
             if callee.symbol.hasSuffix("fd") { return returning(.void) }
             var outcome = callUnknown(
                 arguments, types, callee.signature, isComputing: callee.isComputing)
-            // Another library's initializer gives back the object.
+            // Another library's initializer returns the object.
             if callee.symbol.hasSuffix("fc"), let object = arguments.last {
                 outcome.returned?.value = object
             }
@@ -190,15 +190,16 @@ extension Interpreter {
         return run(frame(for: function, types, arguments), arguments)
     }
 
-    /// Components that make each other without an end are a cycle; another recursion ends
-    /// by what it counts.
+    /// Notes a cycle if components make each other without end. Any other recursion is
+    /// assumed to end, by a count.
     private func noteCycle(_ name: String, _ depth: Int, _ isStraight: Bool) {
         let isEndless = depth == Self.recursionLimits.straight && isStraight
         guard isEndless, !isExhausted, name.contains("component") else { return }
         note(.cycle([name], isCertain: possible == 0))
     }
 
-    /// A method that calls itself without an end, as its object injects its own type.
+    /// Notes a cycle if a method's object injects its own type, so that it calls itself
+    /// without end.
     private func noteInjectionOfItself(in function: Function, _ isStraight: Bool) {
         let frame = frames.last { $0.function === function }
         let receiver = frame.map { loaded($0.receiver) } ?? .unknown
@@ -207,7 +208,7 @@ extension Interpreter {
         let last = journal.events.last {
             if case .made = $0.kind { true } else { false }
         }
-        // It makes its own type anew each time.
+        // Each call makes a new object of the same type.
         if let last, case .made(let made) = last.kind, made.value.dynamicType == type,
             last.way.count(where: { $0.symbol == function.symbol }) > 4
         {
@@ -224,8 +225,8 @@ extension Interpreter {
         }
     }
 
-    /// A function isn't followed to its end. One that can't register only has unknown
-    /// results then.
+    /// Notes that a function isn't followed to its end. If it can't register anything,
+    /// that is no cut: only its results become unknown.
     func noteCut(of function: Function) {
         if isExhausted {
             note(.cut(.steps))
@@ -261,7 +262,7 @@ extension Interpreter {
         return settled(outcome)
     }
 
-    /// A function that isn't followed: its results are unknown.
+    /// Ends a call that isn't followed: its results are unknown.
     private func giveUp(_ arguments: [Value], _ signature: Signature) -> Outcome {
         for out in arguments.prefix(signature.results) { store(.unknown, at: out) }
         let rest = arguments.dropFirst(signature.leadingArguments)
@@ -274,7 +275,7 @@ extension Interpreter {
 
     // MARK: Closures
 
-    /// Calls a closure, with places for its results, and returns what these hold.
+    /// Calls a closure with places for its results, and returns the results from there.
     func invoke(_ callee: Value, _ arguments: [Value]) -> Outcome {
         if case .oneOf(let all) = callee {
             return either(all.map { one in { self.invoke(one, arguments) } })
@@ -291,8 +292,8 @@ extension Interpreter {
         return outcome
     }
 
-    /// A function's arguments, behind places for its results. Nobody knows those in
-    /// between that aren't given.
+    /// A function's arguments, after the places for its results. Arguments that aren't
+    /// given are unknown.
     func arguments(
         for signature: Signature, _ first: [Value] = [], last: [Value] = []
     ) -> [Value] {
@@ -311,8 +312,8 @@ extension Interpreter {
 
     // MARK: Unknown functions
 
-    /// Calls a function of which only the type is known, at most: a closure that can't
-    /// escape may run now, another one later and elsewhere.
+    /// Calls a function of which at most the type is known. Its non-escaping closures may
+    /// run now, and others later and elsewhere.
     func callUnknown(
         _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil,
         isComputing: Bool = false
@@ -351,7 +352,7 @@ extension Interpreter {
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
 
-    /// Code that nobody knows may use a block or a module that it gets.
+    /// Notes the blocks and modules that unknown code gets and may use.
     private func notePassing(of value: Value) {
         switch value {
         case .fields("Dependencies", _): note(.blockUsed(block(value), .passedOn))
@@ -366,7 +367,7 @@ extension Interpreter {
         keep(closure)
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
-        // Somebody may take it back: an observer is removed, a timer ends.
+        // The closure may be dropped first: an observer is removed, a timer is stopped.
         runSomewhere { self.running(for: nil) { self.invoke(closure, []) } }
         isOnMainActor = wasOnMainActor
     }
@@ -383,7 +384,7 @@ extension Interpreter {
         }
     }
 
-    /// Remembers closures in what is handed out: they may come back.
+    /// Remembers the closures in a value that is handed out, because they may come back.
     private func lend(_ value: Value, depth: Int = 0) {
         guard depth < 4 else { return }
         let value = loaded(value)
@@ -393,10 +394,10 @@ extension Interpreter {
         lentClosures.append(value)
     }
 
-    /// Code runs at a time that nobody can tell, or never. What it does is certain
-    /// whenever it runs, unless it is a guess that it may.
+    /// Runs code that the program runs at an unknown time, or never. Its effects are
+    /// certain once it runs, unless `isCertain` is false: then it's only assumed to run.
     func runLater(isCertain: Bool = true, _ body: @escaping () -> Outcome) {
-        // A test may end before.
+        // A test may end before that.
         let branches = isCertain && purpose != .test ? 1 : 0
         later += 1
         possible -= branches
@@ -405,37 +406,38 @@ extension Interpreter {
         later -= 1
     }
 
-    /// The same of code that may run outside of an override, too.
+    /// Runs code later that may also run outside of the current override.
     func runSomewhere(_ body: @escaping () -> Outcome) {
         for home in homes {
             runLater(isCertain: false) { self.running(in: home, body) }
         }
     }
 
-    /// What code writes at a time that nobody can tell, who reads it may find from now on.
+    /// Runs code at an unknown time. From now on, any read may find what it has written.
     func untimed(_ body: () -> Void) {
         let untimed = heap.untimed
         untimed.add(untimed.recording(after: lastCell, body))
     }
 
-    /// Something happens any number of times, or never.
+    /// Runs code that may run any number of times, or never.
     func anyTimes(_ body: @escaping () -> Outcome) {
         for (cell, new) in onLayer({ maybe(body) }).written {
             heap[cell] = heap[cell].map { .widen($0, new, isFirst: true) } ?? new
         }
     }
 
-    /// What another module may call of a value that it is handed.
+    /// Runs the members of a value that another module may call once it has the value.
     func callBack(_ value: Value) {
         for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
             runLater { self.callBack(symbol, on: receiver) }
         }
     }
 
-    /// What other modules may call at any time isn't called again while it runs.
+    /// Whether a function is running. Callbacks that may come at any time skip one that
+    /// is.
     func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
 
-    /// Calls a member as another module does, with its first and its last arguments.
+    /// Calls a member as another module would, with the given first and last arguments.
     func callBack(
         _ symbol: String, _ first: [Value] = [], _ others: [Value] = [],
         on receiver: Value
@@ -448,13 +450,13 @@ extension Interpreter {
         return call(symbol, "callback", types, all)
     }
 
-    /// What another module may call of a type that it is handed.
-    /// - Parameter values: What may be of that type.
+    /// Runs the members of a type that another module may call once it has the type.
+    /// - Parameter values: Values that may have that type.
     func callBack(
         type: String, among callbacks: [String: [String]]? = nil,
         of values: @autoclosure () -> [Value] = []
     ) {
-        // A program's entry type is made first, whoever does it.
+        // `$main` first makes the program's entry type, in whichever module that happens.
         let isEntry = stack.last?.name.contains("$main") == true
         let callbacks = callbacks ?? program.reach.callbacks
         if callbacks.isEmpty { return }
@@ -473,7 +475,7 @@ extension Interpreter {
         }
     }
 
-    /// What another module may call of a value or of what it holds, and on whom.
+    /// The members that another module may call on a value or its parts, with receivers.
     func callbacks(of value: Value, depth: Int = 0) -> [(String, Value)] {
         if program.reach.callbacks.isEmpty || depth > 3 { return [] }
         let value = loaded(value)

@@ -1,6 +1,6 @@
-/// Containers, and what is registered in them.
+/// Containers and their registrations.
 extension Interpreter {
-    /// Begins a container with a block's modules.
+    /// Creates a container with a block's modules.
     func open(
         _ kind: Container.Kind, _ modules: Modules, of block: Block?,
         at other: Place? = nil
@@ -15,7 +15,7 @@ extension Interpreter {
         return cell
     }
 
-    /// A container of which nothing is known but what is around it.
+    /// Creates a container of which only the parent is known.
     func openUnknown(_ kind: Container.Kind, in parent: Cell? = nil) -> Cell {
         allocate(Container(kind: kind, parent: parent, isOpen: true))
     }
@@ -46,7 +46,7 @@ extension Interpreter {
         }
     }
 
-    /// Changes the current container, which then releases what it no longer has.
+    /// Changes the current container, and releases the instances that it no longer has.
     func changeContainer(_ body: (inout Container) -> Void) {
         guard let old = container(at: container) else { return }
         var new = old
@@ -69,14 +69,14 @@ extension Interpreter {
         return chain
     }
 
-    /// What is registered for the process.
+    /// The registrations of the process's container.
     var processRegistrations: [Registration] {
         container(at: process)?.entries.map(\.registration) ?? []
     }
 
     // MARK: Blocks
 
-    /// The modules of a block, or of what a builder or an array has.
+    /// The modules of a block, a builder's result or an array.
     func modules(of value: Value) -> Modules {
         switch value {
         case .module(let registration): Modules(registration)
@@ -101,7 +101,7 @@ extension Modules {
         self.init(all: [.init(registration: registration)])
     }
 
-    /// What one of several has, which is as if one of several containers was there.
+    /// The modules of one of several lists, joined as containers would be.
     fileprivate init(oneOf all: [Modules]) {
         let containers = all.map { modules in
             var container = Container(kind: .held, isOpen: modules.isOpen)

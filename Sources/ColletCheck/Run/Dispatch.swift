@@ -1,4 +1,4 @@
-/// Who implements a member: by the receiver's type, or by all types that it may have.
+/// A member's implementations, by the receiver's type or by all types that it may have.
 extension Interpreter {
     /// A function that implements a member, and the type that has it.
     struct Witness {
@@ -6,7 +6,7 @@ extension Interpreter {
         let type: String
     }
 
-    /// Who may implement a member, and whether somebody may whom nobody knows.
+    /// The functions that may implement a member, and whether unknown ones may, too.
     struct Implementers {
         var all: [Witness] = []
         var isOpen = false
@@ -33,8 +33,8 @@ extension Interpreter {
         }
     }
 
-    /// What is unknown may be anything that has the member; if that is another library's,
-    /// so may be a type of its own.
+    /// An unknown receiver may be of any type that has the member, even of an unknown one
+    /// if another library declares the member.
     private func implementers(
         of member: String, _ receivers: [Value], _ symbol: (String) -> String?,
         all: () -> [String]
@@ -47,17 +47,17 @@ extension Interpreter {
         let isNumber = receivers.allSatisfy { $0.integer != nil }
         let others = isKnown ? [] : all()
         for type in types.compactMap(\.self) + others {
-            // A number is of another library's type.
+            // A number's type comes from another library.
             if isNumber, program.declarations[type] != nil { continue }
             guard let symbol = symbol(type) else { continue }
-            // The last type that has it says what its generic arguments are.
+            // The last type with the function gives its generic arguments.
             found.all.removeAll { $0.symbol == symbol }
             found.all.append(Witness(symbol: symbol, type: type))
         }
         return found
     }
 
-    /// Of several values those that have a type, or all if none is known to have it.
+    /// From several values, selects those of a type, or all if none is known to have it.
     func narrowed(_ receiver: Value, to type: String) -> Value {
         let value = loaded(receiver)
         guard case .oneOf(let all) = value else { return receiver }

@@ -1,6 +1,6 @@
 extension Interpreter {
-    /// Runs a task that begins, unseen, for what it may do before somebody waits for it.
-    /// One of the main actor begins where the actor's code suspends.
+    /// Runs a task that begins, without its events, to see what it may do before anything
+    /// waits for it. A task on the main actor begins where the actor's code suspends.
     func foresee(task: Cell, _ body: Value, in home: Cell) {
         let last = lastCell
         let old = container(at: home)?.entries ?? []
@@ -20,7 +20,7 @@ extension Interpreter {
             return (writes, container(at: home)?.entries ?? old)
         }
         let isOnMain = isOnMainActor == true && beginsOnMainActor == true
-        // What it registers may have what it has made.
+        // Its registrations may hold values that it has made.
         for (cell, value) in written where cell > last && heap[cell] == nil {
             heap[cell] = value
         }
@@ -28,7 +28,7 @@ extension Interpreter {
             journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         ) = kept
-        // Until somebody has waited for it, it counts as what may have happened.
+        // Until something waits for the task, its effects are only possible.
         let begin = {
             self.heap.untimed.add(writes, of: task)
             self.expect(new.without(old), without: old.without(new), in: home)
@@ -36,13 +36,13 @@ extension Interpreter {
         if isOnMain { foreseen.append((task, begin)) } else { begin() }
     }
 
-    /// Somebody has waited for a task's end.
+    /// Forgets what a task may do, because something has waited for its end.
     func forget(foreseen task: Cell) {
         foreseen.removeAll { $0.task == task }
         heap.untimed.remove(task: task)
     }
 
-    /// From now on, a container may lack something, and have something else.
+    /// From now on, a container may have some entries, and lack others.
     private func expect(
         _ added: [Container.Entry], without gone: [Container.Entry], in home: Cell
     ) {

@@ -1,35 +1,35 @@
 import Foundation
 
-/// What is known while a function's body runs.
+/// The state of a function while its body runs.
 final class Frame {
     let function: Function
     let code: Code
-    /// The generic arguments, by the names of the parameters.
+    /// The generic arguments, by the parameters' names.
     let substitutions: [String: String]
     var registers: [Value]
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
-    /// The coroutines that were begun, by the registers of their tokens.
+    /// The coroutines that have begun, by the registers of their tokens.
     var coroutines: [Int: (frame: Frame, block: Int)] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: LoopTurn] = [:]
     /// How often each block has run.
     var visits: [Int]
-    /// The block that runs, and how many of its instructions have begun.
+    /// The current block, and how many of its instructions have begun.
     var position = (block: 0, count: 0) { didSet { knownLater = nil } }
-    /// The instruction that runs.
+    /// The current instruction.
     var instruction: Instruction!
     private var knownLater: Set<Int>?
-    /// Whether the branch was decided that led to the block.
+    /// Whether the branch that led to the block was decided.
     var isDecided = false
-    /// Whether a block ran for a second time.
+    /// Whether any block has run a second time.
     var hasLooped = false
-    /// Where an error is stored to that is thrown by its address.
+    /// The address where an indirect error is stored before it is thrown.
     var errorAddress = Value.unknown
     /// The variable of `main.swift` that is being initialized.
     var initialization: VariableInitialization?
 
-    /// - Parameter code: Other code than the function's: a global's initial value.
+    /// - Parameter code: Runs instead of the function's own: a global's initial value.
     init(
         _ function: Function, _ substitutions: [String: String] = [:], code: Code? = nil
     ) {
@@ -48,7 +48,7 @@ final class Frame {
     /// The last argument, which is `self` in a method.
     var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
 
-    /// The registers that instructions use which haven't begun.
+    /// The registers used by instructions that haven't begun.
     var usedLater: Set<Int> {
         if let knownLater { return knownLater }
         let later = code.flow.blocks(after: position.block).filter { visits[$0] == 0 }
@@ -59,7 +59,7 @@ final class Frame {
         return used
     }
 
-    /// Sets the results of the instruction that runs.
+    /// Sets the results of the current instruction.
     func setResults(_ value: Value) {
         let results = instruction.results
         if results.count == 1 { return self[results[0]] = value }
@@ -70,7 +70,7 @@ final class Frame {
 
     // MARK: Types
 
-    /// A type with the generic arguments of this call.
+    /// A type with the call's generic arguments filled in.
     func type(_ text: String, _ tables: DispatchTables) -> String {
         if substitutions.isEmpty, !text.contains("@") { return text }
         var type = text.reading(substituted)
@@ -92,7 +92,7 @@ final class Frame {
         return result + named(rest)
     }
 
-    /// A text with types in the place of parameters' names.
+    /// A text with the types in place of the generic parameters' names.
     private func named(_ text: SILText) -> String {
         if substitutions.isEmpty { return text.string }
         var result = ""
@@ -126,7 +126,7 @@ extension UInt8 {
 }
 
 extension DispatchTables {
-    /// A type with what its associated types are.
+    /// A type with its associated types resolved.
     fileprivate func resolved(_ type: String) -> String {
         if associatedTypes.isEmpty { return type }
         return type.replacing(Self.path) { resolved(path: $0.output) }
@@ -134,7 +134,7 @@ extension DispatchTables {
 
     nonisolated(unsafe) private static let path = #/[\w.]+/#
 
-    /// `Int` of `Home.Item`.
+    /// `Int` for `Home.Item`.
     private func resolved(path: Substring) -> String {
         guard let dot = path.lastIndex(of: ".") else { return String(path) }
         let name = resolved(path: path[..<dot]) + path[dot...]

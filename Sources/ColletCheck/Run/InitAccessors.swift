@@ -1,13 +1,13 @@
 /// Properties with an init accessor, as `@Observable` makes them.
 extension Interpreter {
-    /// Sets such a property in an initializer: its init accessor initializes stored
-    /// properties as long as any are missing; then its setter runs.
+    /// Sets such a property in an initializer. As long as stored properties are missing,
+    /// its init accessor initializes them; after that, its setter runs.
     func assignOrInit() {
         let operands = operands
         guard operands.count == 4 else { return }
         let object = operands[0]
         let value = operands[1]
-        // A tuple is passed as its elements.
+        // A tuple is passed as separate elements.
         let given = if case .tuple(let all) = value { all } else { [value] }
         let outcome = calling(at: instruction.place) {
             if let accessor = operands[2].closure, isIncomplete(object) {
@@ -26,7 +26,7 @@ extension Interpreter {
         return properties.contains { fields[$0] == nil }
     }
 
-    /// The accessor's results are properties.
+    /// Runs an init accessor, whose results are stored properties.
     private func initialize(
         _ object: Value, by accessor: Closure, _ given: [Value]
     ) -> Outcome {

@@ -1,4 +1,4 @@
-/// What an instruction results in that neither calls nor branches.
+/// The results of instructions that neither call nor branch.
 extension Interpreter {
     func evaluate() -> Value {
         let operand = operand()
@@ -55,7 +55,7 @@ extension Interpreter {
             .openExistentialBoxValue, .openExistentialMetatype:
             return opened(operand)
         case .refToUnmanaged:
-            // Canonical SIL releases it by instructions like those that the compiler adds.
+            // Canonical SIL releases it with instructions that the compiler also adds.
             callBack(operand)
             return operand
         case .builtin: return builtin()
@@ -69,7 +69,7 @@ extension Interpreter {
         return .void
     }
 
-    // MARK: The instruction that runs
+    // MARK: The current instruction
 
     var instruction: Instruction { frame.instruction }
 
@@ -80,7 +80,7 @@ extension Interpreter {
         return index < operands.count ? frame[operands[index]] : .unknown
     }
 
-    /// The type that it names, with the generic arguments of the call.
+    /// The type that the instruction names, with the call's generic arguments.
     var namedType: String { frame.type(instruction.type, program.tables) }
 
     // MARK: Functions
@@ -99,13 +99,13 @@ extension Interpreter {
                 captures: operands.dropFirst() + closure.captures))
     }
 
-    /// The superclass's own, whatever the receiver is.
+    /// The superclass's own method, whatever the receiver's type.
     private func superMethod(_ member: String) -> Value {
         let type = Program.owner(of: member)
         if let symbol = program.method(member, inClass: type) {
             return .function(Closure(.symbol(symbol), name: member))
         }
-        // Another module's, by the name that a direct call has.
+        // Another module's method goes by the name that a direct call has.
         let name = program.calleeName(member).full
         return name.hasPrefix("XCTest") ? .function(Closure(.model(name))) : .unknown
     }
@@ -117,15 +117,15 @@ extension Interpreter {
 
     // MARK: Addresses
 
-    /// A generic struct whose properties are set one by one: with which arguments isn't
-    /// said.
+    /// Prepares memory for a generic struct whose properties are set one by one. Its
+    /// generic arguments aren't in the SIL.
     private func prepareStruct(_ type: String, at address: Value) {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
         store(.fields(type + "<?>", [:]), at: address)
     }
 
-    /// The address of a part of an object, or of what is at another address.
+    /// The address of a part of an object, or of a part of the value at an address.
     func address(_ whole: Value, _ step: Step) -> Value {
         switch whole {
         case .object(let cell, _): .address(cell, [step])
@@ -182,14 +182,14 @@ extension Interpreter {
 
     // MARK: Types
 
-    /// What an existential holds; its type is what the body's `@opened` stands for.
+    /// Opens an existential, and remembers its value's type for the body's `@opened`.
     private func opened(_ operand: Value) -> Value {
         let held = loaded(operand)
         if let type = held.typeOfMembers { frame.opened[instruction.name] = type }
         return instruction.opcode == .openExistentialBoxValue ? held : operand
     }
 
-    /// `any P` of `(any P).Type`.
+    /// `any P` for `(any P).Type`.
     static func instanceType(_ text: String) -> String {
         text.reading { text in
             var type = text.withoutPrefix("@thick ").withoutPrefix("@thin ")

@@ -2,120 +2,120 @@ import Foundation
 
 /// Runs a program in the abstract, with unknown values where it would get input.
 ///
-/// It calls itself where the program does. So run it on a thread with a large stack: a
-/// test's own thread may have 512 KB, which a program that calls itself without end
-/// overflows.
+/// The interpreter calls itself where the program does, so run it on a thread with a
+/// large stack. A test's own thread may have 512 KB, which a program that calls itself
+/// without end overflows.
 final class Interpreter {
-    /// What the code runs for.
+    /// The kind of root that the code runs for.
     enum Purpose { case program, called, test, unreached }
 
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
-    /// What it knows of functions by name.
+    /// The models of functions known by name.
     let known: Model
     var journal = Journal()
     var purpose = Purpose.program
 
-    // MARK: What the code sees
+    // MARK: The code's state
 
     var heap: Heap
-    /// The memory that every way has.
+    /// The memory that all ways share.
     let base: Heap
-    /// The container in which the code runs.
+    /// The current container.
     var container: Cell = 0
     /// The process's container.
     private(set) var process: Cell = 0
-    /// How many undecided branches the code stands behind.
+    /// The number of undecided branches before the code.
     var possible = 0
     /// Whether one of those branches is a guess.
     var isGuess = false
-    /// How many closures are under way that run at a time that nobody can tell.
+    /// How many of the closures under way run at an unknown time.
     var later = 0
-    /// Whether another thread runs the code, for which nothing but the process's container
-    /// is current.
+    /// Whether the code runs on another thread, where only the process's container is
+    /// current.
     var isOnThread = false
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
-    /// Whether the first actor that the code went to is the main actor, once it went to any.
+    /// Whether the first actor that the code went to is the main actor, if any was.
     var beginsOnMainActor: Bool?
     var stack: [Call] = []
-    /// Where the call stands that is under way, if the program's code makes it, and
-    /// whether that expects an error.
+    /// The place of the call under way, if the program's code makes it, and whether that
+    /// call expects an error.
     private(set) var place: Place?
     private(set) var expectsError = false
-    /// What is known of the functions that run, the innermost last, and of that one.
+    /// The frames of the running functions, the innermost last, and the innermost one.
     var frames: [Frame] = [] { didSet { frame = frames.last } }
     private(set) var frame: Frame!
-    /// What is being made, and how many undecided branches that stands behind.
+    /// The registrations being made, with the number of undecided branches before each.
     var making: [(registration: Registration, possible: Int)] = []
-    /// What lasts and is being made, from the outermost.
+    /// The owners being made, from the outermost.
     var owners: [Owner] = []
-    /// What was being made when the innermost owner began.
+    /// How many registrations were being made when the innermost owner began.
     private(set) var makingBefore = 0
-    /// The closures of scopes that run.
+    /// The scopes whose closures are running.
     var scopes: [(cell: Cell?, site: String, possible: Int, type: String)] = []
-    /// What a scope's `graph` makes that runs.
+    /// The objects made by the `graph` call that is running.
     var graph: ObjectGraph?
     /// Whether an error that leaves the function ends the root.
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
     var isSkipping = false
-    /// Where the `verify()` is called that runs.
+    /// The place of the `verify()` call that is running.
     var verifiedAt: Place?
-    /// The containers that a `verify()` has made.
+    /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
-    /// For each error of `verify()`, what the values inject and nothing registers.
+    /// For each error of `verify()`, the unanswered requests of injected properties.
     var failures: [[(request: Request, place: Place?)]] = []
-    /// What the last request asked for, if it got `nil` or an empty array.
+    /// The key of the last request, if it got `nil` or an empty array.
     var absent: Key?
-    /// The line where a weak reference was read whose object nothing is known to have.
+    /// The line that read a weak reference to an object that nothing is known to hold.
     var weakLine: Int?
-    /// What a trait or `invokeTest()` runs.
+    /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 
-    // MARK: What the code has made
+    // MARK: Made by the code
 
-    /// The tasks that nobody has waited for.
+    /// The tasks that nothing has waited for.
     var tasks: [Cell] = []
-    /// What those may do that begin where the main actor's code suspends.
+    /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
-    /// The containers that there were, as they began.
+    /// All containers so far, as they began.
     var containers: [Cell: Container] = [:]
-    /// The blocks that there were; a block's value has the number of its own.
+    /// All blocks so far. A block's value has its index here.
     var blocks: [Block] = []
-    /// The same, by the places of the calls that make them.
+    /// The blocks by the places of the calls that make them.
     var newBlocks: [Place: Block] = [:]
     /// Injected properties, by their wrappers' cells.
     var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
-    /// The scopes that were made, with the calls that were under way.
+    /// The scopes made so far, each with the calls under way at the time.
     var newScopes: [(cell: Cell, way: [Call])] = []
-    /// What was made although nothing asked for it.
+    /// The values that were made although nothing asked for them.
     var madeUnasked: [Value] = []
     var madeRegistrations: Set<ObjectIdentifier> = []
     /// The objects whose `deinit` ran, and the containers that ended.
     var released: Set<Cell> = []
     /// The closures that other modules keep and that can reach Collet.
     var keptClosures: [Value] = []
-    /// The closures in values that other modules were handed, and may hand back.
+    /// The closures in values that other modules were handed and may hand back.
     var lentClosures: [Value] = []
-    /// Whether a closure that registers was made.
+    /// Whether any closure that registers something was made.
     var hasLooseRegistrar = false
     private(set) var ownedCells: [Owner: Cell] = [:]
     private(set) var globals: [String: Cell] = [:]
     /// The variables of `main.swift` that were allocated.
     var variables: Set<String> = []
-    /// The tests and suites that macros' functions told of.
+    /// The tests and suites that the macros' functions declare.
     var tests: [TestRoot] = []
     var suites: [String: [PlacedTrait]] = [:]
-    /// What a test is called with.
+    /// The arguments of the current test.
     var elements: [Value] = []
-    /// A coroutine that yielded, and the block where it goes on.
+    /// A coroutine that has yielded, and the block where it continues.
     var suspended: (frame: Frame, block: Int)?
 
-    // MARK: How far it got
+    // MARK: Progress
 
     var steps = 0
     var limit = 400_000
@@ -136,11 +136,11 @@ final class Interpreter {
 
     private static let testLimit = 60_000
 
-    /// An interpreter of a test, which begins as another one has found it.
+    /// Creates an interpreter for a test that begins in the state of another interpreter.
     init(after start: Interpreter) {
         program = start.program
         known = start.known
-        // The test begins with what these models did.
+        // These models' effects are part of the state in which the test begins.
         journal.models = start.journal.models
         callees = start.callees
         purpose = .test
@@ -167,7 +167,7 @@ final class Interpreter {
 
     // MARK: Events
 
-    /// Notes what happens, where the call stands that is under way, or elsewhere.
+    /// Notes an event at the place of the call under way, or at another place.
     func note(_ kind: Event.Kind, at other: Place? = nil) {
         journal.note(
             Event(
@@ -178,7 +178,7 @@ final class Interpreter {
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
-    /// Runs a call that stands somewhere, or that a known function makes.
+    /// Runs a call at a place in the source, or one that a known function makes.
     func calling<T>(
         at place: Place? = nil, expectsError: Bool = false, _ body: () -> T
     ) -> T {
@@ -200,7 +200,7 @@ final class Interpreter {
 
     func store(_ value: Value, at address: Value) { heap.store(value, at: address) }
 
-    /// The value itself, if it is passed by its address.
+    /// The value itself, even if it is passed by address.
     func loaded(_ value: Value) -> Value {
         if case .address = value { load(value) } else { value }
     }
@@ -210,19 +210,19 @@ final class Interpreter {
         if case .container(let container)? = heap[cell] { container } else { nil }
     }
 
-    /// The cell of a global; what it holds at first, every way has.
+    /// The cell of a global. All ways share its initial value.
     func global(_ symbol: String) -> Cell {
         if let cell = globals[symbol] { return cell }
         lastCell += 1
         let cell = lastCell
         globals[symbol] = cell
-        // Those of tokens are made once, and then stay.
+        // A token is set once, and then keeps its value.
         if !symbol.hasSuffix("_Wz") { heap.untimed.globals.insert(cell) }
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
     }
 
-    /// The cell of what an owner makes once, which at first nobody has made.
+    /// The cell of a value that an owner makes once. At first it hasn't been made.
     func cell(of owner: Owner) -> Cell {
         if let cell = ownedCells[owner] { return cell }
         lastCell += 1
@@ -247,7 +247,7 @@ final class Interpreter {
 
     // MARK: Owners
 
-    /// Runs code for what lasts, or for itself alone.
+    /// Runs code that belongs to an owner, or to none.
     func running<T>(for owner: Owner?, _ body: () -> T) -> T {
         let old = (owners, makingBefore)
         owners = owner.map { owners + [$0] } ?? []

@@ -1,14 +1,14 @@
 /// A call of a function that may be known by name.
 struct KnownCall {
-    /// The name, as SIL's comment has it.
+    /// The name from the SIL's comment.
     let name: String
-    /// The name without generics and arguments: `Task.init` of `Task<>.init(name:)`.
+    /// The name without generics and arguments: `Task.init` for `Task<>.init(name:)`.
     let base: String
     let symbol: String
     var substitutions: [String] = []
     let arguments: [Value]
     var signature: Signature?
-    /// The memory, as the call finds it.
+    /// The memory at the time of the call.
     let heap: Heap
 
     /// The arguments without places for results.
@@ -17,19 +17,19 @@ struct KnownCall {
         return places == 0 ? arguments : Array(arguments.dropFirst(places))
     }
 
-    /// A parameter's value; one that isn't there is unknown.
+    /// A parameter's value, or unknown if there is no such parameter.
     subscript(index: Int) -> Value {
         let all = parameters
         return all.indices.contains(index) ? loaded(all[index]) : .unknown
     }
 
-    /// The receiver, or the last argument.
+    /// The value of the receiver, or of the last argument.
     var receiver: Value { loaded(target) }
 
-    /// The same as it is passed: the address of what the call may change.
+    /// The receiver as it is passed: the address of a value that the call may change.
     var target: Value { parameters.last ?? .unknown }
 
-    /// The place that the library is told: `App/main.swift:12`, or nothing.
+    /// The place passed to the library: `App/main.swift:12`, or an empty string.
     var site: String {
         for (file, line) in zip(parameters, parameters.dropFirst()) {
             if case (.string(let file), .int(let line)) = (file, line) {
@@ -48,7 +48,7 @@ struct KnownCall {
 }
 
 extension Heap {
-    /// An array itself, if a cell holds nothing else.
+    /// The array at an address that points to a whole one, or else the value itself.
     func asArray(_ value: Value) -> Value {
         guard case .address(let cell, []) = value,
             case .array(_, isOrdered: true)? = self[cell]
@@ -58,8 +58,8 @@ extension Heap {
 }
 
 extension Interpreter {
-    /// What a known function does, or `nil` if nobody knows it. The result or error is
-    /// also stored where the caller wants it.
+    /// The outcome of a known function, or `nil` if it has no model. The result or error
+    /// is also stored where the caller wants it.
     func model(_ call: KnownCall) -> Outcome? {
         guard var outcome = known(self)(call) else { return nil }
         let results = call.signature?.results ?? 0
@@ -81,7 +81,7 @@ extension Interpreter {
         Outcome(thrown: .init(value: error, heap: heap))
     }
 
-    /// Goes on where a call returned; what it threw, both throw.
+    /// Continues where a call returned. The whole throws what either part throws.
     func then(_ outcome: Outcome, _ next: (Value) -> Outcome) -> Outcome {
         guard let branch = outcome.returned else { return outcome }
         let base = heap
@@ -94,7 +94,7 @@ extension Interpreter {
         return settled(.joined([Outcome(thrown: outcome.thrown), rest], above: base))
     }
 
-    /// Runs a step for each of several, as long as the steps return.
+    /// Runs a step for each element in order, as long as the steps return.
     func inOrder<T>(_ all: ArraySlice<T>, _ step: (T) -> Outcome) -> Outcome {
         guard let first = all.first else { return returning(.void) }
         return then(step(first)) { _ in inOrder(all.dropFirst(), step) }

@@ -1,21 +1,20 @@
-/// A turn of a loop: what was known where its branch began.
+/// A turn of a loop: the state in which its branch began.
 ///
-/// A loop whose end can't be told runs until another turn would begin with nothing that
-/// an earlier turn didn't have. What changes from turn to turn is one of several at
-/// first, then unknown. The same happens to a loop whose end can be told, but which has
-/// many turns.
+/// A loop with no known end runs until a turn would begin with nothing that an earlier
+/// turn didn't have. A value that changes from turn to turn becomes one of several at
+/// first, then unknown. The same happens in a loop with a known end, but many turns.
 struct LoopTurn {
     let heap: Heap
     let registers: [Value]
     let count: Int
-    /// Whether an earlier turn, which is under way, began with all that this one has.
+    /// Whether an earlier turn that is still under way began with all that this one has.
     var isCovered = false
     /// Whether the branch was decided, so that nothing has left the loop.
     var isDecided = false
 }
 
 extension Interpreter {
-    /// How many turns may pass until nothing changes.
+    /// How many turns may pass before nothing changes.
     private static let turnLimit = 8
     /// How many decided turns run one by one.
     private static let decidedLimit = 50
@@ -38,7 +37,7 @@ extension Interpreter {
         return turn
     }
 
-    /// The branch was decided: the block's layer isn't needed, unless there are too many.
+    /// Ends a decided turn. Its layer isn't needed, unless there were too many turns.
     func endTurn(_ turn: LoopTurn, at block: Int) {
         if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
@@ -49,13 +48,13 @@ extension Interpreter {
         }
     }
 
-    /// Forgets what has changed since an earlier turn, and says whether anything has.
+    /// Forgets what has changed since an earlier turn, and returns whether anything has.
     private func widen(since turn: LoopTurn) -> Bool {
         let isFirst = turn.count == 1
         if !isFirst { summarize(since: turn) }
         var hasChanged = false
         for (cell, new) in heap.written(above: turn.heap) {
-            // What didn't exist then, nothing of that turn can mean.
+            // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }
             let both = Value.widen(old, new, isFirst: isFirst)
             heap[cell] = both
@@ -71,7 +70,7 @@ extension Interpreter {
         return hasChanged
     }
 
-    /// Lets what this turn has made count as what an earlier one has made.
+    /// Merges what this turn has made with what an earlier turn has made.
     private func summarize(since turn: LoopTurn) {
         var summaries = Summaries(before: turn.heap, after: heap)
         let written = heap.written(above: turn.heap).inOrder

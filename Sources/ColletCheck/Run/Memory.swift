@@ -1,4 +1,4 @@
-/// Instructions that make, read and write what is in memory.
+/// Instructions that allocate, read, write and release memory.
 extension Interpreter {
     func memory() -> Value {
         let operand = operand()
@@ -18,7 +18,7 @@ extension Interpreter {
             // It has no value yet.
             if isNew, base[cell] == .unknown { base[cell] = nil }
         case .load, .loadBorrow, .loadUnowned, .initBlockStorageHeader:
-            // A block is the closure that it holds.
+            // An Objective-C block is the closure that it holds.
             return load(operand)
         case .loadWeak: return loadWeak(operand)
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
@@ -39,20 +39,20 @@ extension Interpreter {
 
     // MARK: Allocating
 
-    /// Says that a variable of `main.swift` is read, other than to initialize it.
+    /// Notes that a variable of `main.swift` is read, other than to initialize it.
     private func noteVariable() {
         let name = instruction.name
         guard variables.contains(name), !owners.contains(.variable(name)) else { return }
         note(.got(.variable(name)), at: instruction.place)
     }
 
-    /// A struct may get its properties one by one, or have none.
+    /// Memory for a value. A struct may get its properties one by one, or have none.
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
         return .address(allocate(isStruct ? .fields(type, [:]) : .unknown), [])
     }
 
-    /// `X` of `{ var X }`, as raw SIL has it.
+    /// `X` for `{ var X }`, the type of a box in raw SIL.
     private static func boxed(_ type: String) -> String {
         let isBox = type.hasPrefix("{ var ") || type.hasPrefix("{ let ")
         guard isBox, type.hasSuffix(" }") else { return "" }
@@ -79,8 +79,8 @@ extension Interpreter {
         if instruction.opcode == .assign { release(old) }
     }
 
-    /// Sets a tuple by its elements and those of the tuples in it. Which are whose, only
-    /// the old value says.
+    /// Sets a tuple from a flat list of its elements and those of the tuples in it. Only
+    /// the old value shows how they are nested.
     private func storeTuple() {
         let address = operand()
         var elements = operands.dropFirst().map(loaded)[...]
@@ -94,7 +94,7 @@ extension Interpreter {
         store(old.isUnknown ? .tuple(Array(elements)) : renewed(old), at: address)
     }
 
-    /// An initializer may replace the wrapper that an injected property begins with.
+    /// Notes that an initializer replaces the wrapper of an injected property.
     private func noteReplaced(by new: Value, at address: Value) {
         guard case .object(let cell, let type) = new, type.hasPrefix("Inject<") else {
             return
@@ -107,7 +107,7 @@ extension Interpreter {
         note(.replaced(old))
     }
 
-    /// The payload, if there is one, is there already.
+    /// Sets an enumeration's case. Its payload, if it has one, is already there.
     private func inject(_ name: String, at address: Value) {
         if case .enumeration(_, let old, _) = load(address), old == name { return }
         store(.enumeration("", name, nil), at: address)
@@ -123,7 +123,7 @@ extension Interpreter {
         foreseen = []
     }
 
-    /// The executor that an actor names, which is handed each job.
+    /// The main actor's executor, if an actor uses it as its own to run its jobs.
     private func ownExecutor(of actor: Value) -> Value? {
         let symbol = actor.dynamicType.flatMap {
             program.witness("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
@@ -135,8 +135,9 @@ extension Interpreter {
 
     // MARK: Releasing
 
-    /// A `deinit` that matters may run, of the value or of what only this has, as
-    /// references aren't counted; but not while something has the object that lasts.
+    /// Runs the relevant `deinit`s of a value and of objects that only it holds: as
+    /// possible, because references aren't counted, but not while something lasting holds
+    /// the object.
     func release(_ value: Value) {
         guard !program.reach.deinits.isEmpty else { return }
         switch value {
@@ -168,7 +169,7 @@ extension Interpreter {
 
     // MARK: Weak references
 
-    /// What a weak reference has may be gone, unless something that lasts has it.
+    /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
@@ -183,7 +184,7 @@ extension Interpreter {
         return value.isUnknown ? value : .some(value)
     }
 
-    /// Whether something that lasts has an object, or what a running function uses later.
+    /// Whether something lasting holds an object, or a value that is used later does.
     private func isHeld(_ cell: Cell) -> Bool {
         let isUsed = frames.contains { frame in
             frame.usedLater.contains { has(frame[$0], cell) }

@@ -1,5 +1,5 @@
-/// How code ends: it returns, it throws, or it reaches a place in its function where
-/// others go on; several may be.
+/// How code ends: it returns, throws, or reaches the block where a part of its function
+/// ends. More than one of these may be possible.
 struct Outcome {
     struct Branch {
         var value: Value
@@ -8,10 +8,10 @@ struct Outcome {
 
     var returned: Branch?
     var thrown: Branch?
-    /// What reached the block where a part of a function ends.
+    /// The way that reached the block where a part of a function ends.
     var reached: Way?
 
-    /// What any of several calls may come to, which began with the same memory.
+    /// The outcome of any one of several calls that began with the same memory.
     static func joined(_ all: [Outcome], above base: Heap) -> Outcome {
         Outcome(
             returned: .joined(all.compactMap(\.returned), above: base),
@@ -27,7 +27,7 @@ extension Outcome.Branch {
     }
 }
 
-/// Where a branch goes on, and with what.
+/// The block where a branch continues, and its state.
 struct Way {
     let block: Int
     var arguments: [Value] = []

@@ -4,23 +4,23 @@ struct Wrapper {
     let site: String
     let place: Place?
     let home: Cell
-    /// Whether a struct has it, which nothing holds.
+    /// Whether the property belongs to a struct, which nothing holds.
     var isOfStruct = false
-    /// Whether an initializer has put another one in its place.
+    /// Whether an initializer has put another wrapper in its place.
     var isReplaced = false
 
-    /// What it asks for where nobody reads it.
+    /// The request that it makes if nothing reads it.
     fileprivate var unread: Request { Request(key: key, form: .unread, container: home) }
 }
 
 extension Request {
-    /// What certainly answers, with nothing else that may.
+    /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 }
 
-/// Requests, answered as they are when the program runs.
+/// Requests, answered as they would be at run time.
 extension Interpreter {
-    /// A request with what may answer it, or a key that is a part of it.
+    /// A request with the registrations that may answer it, or `key` in its place.
     private func look(for key: Key? = nil, _ request: Request) -> Request {
         var request = request
         request.answers = []
@@ -38,7 +38,7 @@ extension Interpreter {
                     return request
                 }
             }
-            // One of those that are certain together is there.
+            // If several are only certain together, one of them is there.
             if request.isAnswered { return request }
             request.isOpen = request.isOpen || container.isOpen
         }
@@ -49,7 +49,7 @@ extension Interpreter {
 
     // MARK: Asking
 
-    /// What a request gets.
+    /// The value that a request gets.
     func request(_ key: Key, in home: Cell, site: String) -> Value {
         let request = Request(
             key: key, container: home, site: site,
@@ -65,7 +65,7 @@ extension Interpreter {
         return answer(found)
     }
 
-    /// What an optional or an array gets that isn't registered itself.
+    /// The value for an optional or an array that isn't registered itself.
     private func requestSome(_ request: Request) -> Value? {
         let key = request.key
         if let wrapped = key.argument(of: "Optional") {
@@ -89,7 +89,7 @@ extension Interpreter {
         return .oneOf([.none, .some(one)])
     }
 
-    /// Everything that is registered for an element's type, as if it all were in one
+    /// Everything registered for an element's type, as if all of it were in one
     /// container, from the outermost inwards.
     private func requestAll(of type: String, _ request: Request) -> Value {
         let chain = chain(from: home(of: request)).map(\.container).reversed()
@@ -113,8 +113,8 @@ extension Interpreter {
 
     // MARK: Making
 
-    /// What a request gets that something answers: each of what may, where that can't be
-    /// told.
+    /// The value of a request that something answers. If it can't be told what, each
+    /// possible answer is made.
     private func answer(_ request: Request) -> Value {
         let asker = home(of: request)
         if let only = request.only { return answer(only, asker) }
@@ -125,7 +125,7 @@ extension Interpreter {
         return possibly { value(of: either(ways)) }
     }
 
-    /// The same where nothing may answer, or only on some ways.
+    /// The same for a request that may have no answer, or only on some ways.
     private func someAnswer(_ request: Request) -> Value? {
         if request.answers.isEmpty { return request.isOpen ? .maybe(.unknown) : nil }
         if request.isAnswered { return answer(request) }
@@ -137,14 +137,14 @@ extension Interpreter {
         return .maybe(value)
     }
 
-    /// What a registration gives that answers a request.
+    /// The value that an answering registration gives.
     private func answer(_ answer: Request.Answer, _ asker: Cell) -> Value {
         let value = make(answer.entry, in: answer.container, for: asker)
         if answer.registration.isKept { note(.got(.instance(answer.entry.instance))) }
         return value
     }
 
-    /// Makes what a registration describes, or returns what was made.
+    /// Makes the value that a registration describes, or returns the one already made.
     func make(_ entry: Container.Entry, in home: Cell, for asker: Cell) -> Value {
         let registration = entry.registration
         if registration.isKept, let made = made(in: entry.instance), !made.isMaybe {
@@ -193,9 +193,9 @@ extension Interpreter {
         return value(of: running(for: .instance(entry.instance), run))
     }
 
-    // MARK: What is made once
+    // MARK: Values made once
 
-    /// What a cell has that was made once, or that some ways have made.
+    /// The value in a cell for something made once, perhaps only on some ways.
     func made(in cell: Cell) -> Value? {
         let states = (heap[cell] ?? Value.none).alternatives
         let made = states.filter { $0 != Value.none }.map { $0.unwrapped ?? .unknown }
@@ -204,15 +204,15 @@ extension Interpreter {
         return made.count < states.count ? .maybe(value) : value
     }
 
-    /// What is made once and lies in a cell, as an optional: it is made now, but on the
-    /// ways that have made it.
+    /// The value of something made once, which a cell holds as an optional. It is made
+    /// here, except on the ways that have already made it.
     func once(_ cell: Cell, _ make: () -> Value) -> Value {
         let made = made(in: cell)
         if let made, !made.isMaybe { return made }
-        // Then all ways have made it, so what it leaves is no longer only possible.
+        // After this, all ways have made it, so its effects are no longer only possible.
         var value = made == nil ? make() : makeAgain(make)
         if case .maybe(let old)? = made {
-            // One stands for the other, as the same code made both.
+            // Either can stand for both, because the same code made them.
             let isAlike = old.dynamicType != nil && old.dynamicType == value.dynamicType
             value = isAlike ? old : .join(old, value)
         }
@@ -220,8 +220,8 @@ extension Interpreter {
         return value
     }
 
-    /// Makes what some ways have made: what they have written since to variables, may be
-    /// there.
+    /// Makes a value that some ways have already made. They may have written to variables
+    /// since then, so both values may be there.
     private func makeAgain(_ make: () -> Value) -> Value {
         let (value, again) = onLayer { possibly(true, make) }
         for (cell, new) in again {
@@ -231,7 +231,7 @@ extension Interpreter {
         return value
     }
 
-    /// What is being made asks for itself.
+    /// Notes that a registration asks for itself while it is being made.
     private func noteCycle(from index: Int, _ registration: Registration) {
         let asked = journal.events.lazy.compactMap(\.request).last { request in
             request.answers.contains { $0.registration == registration }
@@ -245,10 +245,9 @@ extension Interpreter {
             at: place ?? registration.place)
     }
 
-    // MARK: What nothing asks for
+    // MARK: Values that nothing asks for
 
-    /// Makes what is registered for the process and was never asked for, as `verify()`
-    /// would.
+    /// Makes the process's registrations that nothing has asked for, as `verify()` would.
     func makeUnasked() {
         let entries = container(at: process)?.entries ?? []
         makeUnasked(entries.filter(\.isCertain), in: process)
@@ -265,8 +264,8 @@ extension Interpreter {
         }
     }
 
-    /// What blocks register and nothing asked for, if it may ask for something, with the
-    /// functions that make it.
+    /// The entries that nothing has asked for but that may ask for something, with the
+    /// functions that make them and their containers.
     var unmadeEntries: [(symbol: String, container: Cell, entry: Container.Entry)] {
         containers.keys.sorted().flatMap { cell in
             (container(at: cell)?.entries ?? []).compactMap { entry in
@@ -283,11 +282,11 @@ extension Interpreter {
         madeRegistrations.contains(ObjectIdentifier(entry.registration))
     }
 
-    /// Asks for what injected properties ask for that nothing reads, once their objects
-    /// are made.
+    /// Makes the requests of injected properties that nothing reads, once their objects
+    /// exist.
     func askForUnread() {
         let held = objects.union(globals.values).compactMap { heap[$0] }
-        // A struct's may be replaced by a key path: what nothing registers isn't told.
+        // A key path may replace a struct's property, so an unregistered one isn't noted.
         let structs = wrappers.filter { _, wrapper in
             wrapper.isOfStruct && !wrapper.isReplaced
                 && look(wrapper.unread).only != nil
@@ -297,8 +296,8 @@ extension Interpreter {
         }
     }
 
-    /// The same for those that values have and that were made in some containers; returns
-    /// what nothing registers.
+    /// Makes such requests for the properties that values hold and that were made in
+    /// certain containers. Returns those that nothing registers.
     func askForUnread(
         of values: [Value], madeIn isHome: (Cell) -> Bool
     ) -> [(request: Request, place: Place?)] {
@@ -317,7 +316,8 @@ extension Interpreter {
         return missing
     }
 
-    /// Whether a subclass overrides an injected property, so that nobody reads its wrapper.
+    /// Whether a subclass overrides an injected property, so that nothing reads the
+    /// wrapper.
     private func isReplaced(_ wrapper: String, in type: String) -> Bool {
         let tables = program.tables
         let end = ".\(wrapper.dropFirst())!getter"
@@ -328,8 +328,8 @@ extension Interpreter {
         } == true
     }
 
-    /// The objects that values have, or that these have: a wrapper that an initializer
-    /// replaced is nobody's.
+    /// The objects that values hold, directly or through other objects. A wrapper that
+    /// nothing reads because a subclass overrides its property isn't among them.
     func ownedObjects(of values: [Value]) -> Set<Cell> {
         var owned: Set<Cell> = []
         func visit(_ value: Value) {

@@ -1,19 +1,19 @@
-/// What happened in a root: a program, a test, or all that nothing else reached. A class,
-/// as each moment has its root, and there are many.
+/// The record of a root: a program, a test, or the code that nothing else reached. It is
+/// a class because each of its many moments refers to it.
 final class RootRun {
     let name: String
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
-    /// The containers that there were, as they began.
+    /// All containers, as they began.
     fileprivate(set) var containers: [Cell: Container]
-    /// What is registered for the process in the end.
+    /// The registrations of the process's container at the end.
     let registrations: [Registration]
-    /// The number of the program; `nil` in a test and what no program is linked with.
+    /// The number of the program, or `nil` for a test and for code that no program links.
     let program: Int?
-    /// The type around a test of Swift Testing's.
+    /// The type that contains a Swift Testing test.
     let suite: String?
-    /// Whether it is a method of XCTest's.
+    /// Whether it is an XCTest method.
     let isOfXCTest: Bool
 
     fileprivate init(
@@ -38,17 +38,17 @@ final class RootRun {
     }
 }
 
-/// Runs a package's programs and tests, and then what none of them reached.
+/// Runs a package's programs and tests, and then the code that none of them reached.
 struct Roots {
     var runs: [RootRun] = []
-    /// All that was compiled.
+    /// All compiled code.
     let code: Program
     let sources: SourceFiles
     var programs: [Interpreter] = []
     private var visited: Set<String> = []
     private let known: Interpreter.Model
 
-    /// How many steps a function runs that nothing reached.
+    /// How many steps a function that nothing reached may run.
     private static let unreachedLimit = 20_000
 
     init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
@@ -62,7 +62,7 @@ struct Roots {
             let others = programs.filter { $0 !== interpreter }
             runUnreached(interpreter, others: others, program: number)
         }
-        // What no program is linked with.
+        // The code that no program links.
         runUnreached(Interpreter(own, known: known), others: [], program: nil)
     }
 
@@ -97,7 +97,7 @@ struct Roots {
     private mutating func runTests(of program: Program) {
         let start = Interpreter(program, known: known)
         start.findTests()
-        // What a test's container has and nothing has asked for may be asked for.
+        // The unasked registrations of a test's containers, which other code may ask for.
         var unmade: [String: () -> Void] = [:]
         for test in start.tests {
             let interpreter = Interpreter(after: start)
@@ -132,9 +132,9 @@ struct Roots {
 
     // MARK: The rest
 
-    /// Runs code that asks for something and that no root reached: who calls it isn't
-    /// known. It is judged once, by the first program that has it, and by what any
-    /// program registers.
+    /// Runs code that asks for something but wasn't reached from any root, so its callers
+    /// are unknown. Each function is judged once, in the first program that links it, by
+    /// what any program registers.
     private mutating func runUnreached(
         _ interpreter: Interpreter, others: [Interpreter], program number: Int?
     ) {
@@ -144,7 +144,7 @@ struct Roots {
         interpreter.owners = []
         for other in others { interpreter.adopt(other.processRegistrations) }
         let program = interpreter.program
-        // What another one reaches doesn't run by itself.
+        // A function that another one reaches doesn't run by itself.
         var begun: Set<String> = []
         let functions = program.order.filter { isUnreached($0, program) }
         let named = functions.map(\.symbol).filter { symbol in
@@ -153,7 +153,7 @@ struct Roots {
         let ran = functions.isEmpty ? [] : visited
         let visitedTypes = Set(ran.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
-            // What its declaration does without it may never be wanted.
+            // Its type or function is used without it, so perhaps nothing needs it.
             let isOptional = isOfVisited(function, visitedTypes)
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
@@ -174,8 +174,9 @@ struct Roots {
         runs.append(RootRun(interpreter, "", program: number))
     }
 
-    /// Whether it is a closure or a default argument of what ran, or a member of a type
-    /// of which others ran. A private one is there for this program alone.
+    /// Whether a function is a closure or default argument of one that ran, or a member
+    /// of a type of which others ran. A private member doesn't count: it's there only for
+    /// this program.
     private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
         let symbol = function.symbol
         let isPart = symbol.indices.dropFirst(4).contains { end in
@@ -193,9 +194,9 @@ struct Roots {
 }
 
 extension Interpreter {
-    /// What other modules may call once the program runs: requirements of their protocols
-    /// and overrides of their classes that nothing has reached, what Objective-C calls, and
-    /// closures that they keep.
+    /// The code that other modules may call once the program runs: requirements of their
+    /// protocols and overrides of their classes that nothing has reached, functions for
+    /// Objective-C, and closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
         let members = program.reach.callbacks.inOrder.flatMap(\.value)
         let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
@@ -205,20 +206,20 @@ extension Interpreter {
         let functions = symbols.map { symbol in
             { self.callBack(symbol, on: .unknown) }
         }
-        // Somebody may take a closure back, so that it never runs.
+        // A closure may be dropped, so that it never runs.
         let closures = keptClosures.map { closure in
             { self.possibly { self.invoke(closure, []) } }
         }
         return functions + closures
     }
 
-    /// Whether a function ran, or what it only leads to.
+    /// Whether a function ran, or if it is a witness, the function that it calls.
     private func isReached(_ symbol: String) -> Bool {
         let function = program.functions[symbol].flatMap { $0.isWitness ? $0 : nil }
         return ([symbol] + (function?.references ?? [])).contains(where: visited.contains)
     }
 
-    /// Runs a function of which nobody knows how it is called.
+    /// Runs a function whose callers and arguments are unknown.
     fileprivate func runUnknown(_ function: Function) -> Outcome {
         let signature = function.signature
         let types = signature.genericNames.map { _ in "?" }
@@ -228,8 +229,8 @@ extension Interpreter {
 
     private static let roundLimit = 4
 
-    /// Runs each of several in any order, again and again until nothing new is registered:
-    /// each begins with what any of them may have left.
+    /// Runs several bodies in any order, until nothing new is registered. Each begins
+    /// with the state that any of them may have left.
     fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
         for _ in 0..<Self.roundLimit {
             let keys = Set(processRegistrations.map(\.key))
@@ -240,7 +241,7 @@ extension Interpreter {
         note(.cut(.rounds))
     }
 
-    /// Runs each of several on the same state, and goes on with what any of them left.
+    /// Runs each body on the same state, and continues with what any of them may leave.
     private func runEach(_ bodies: [() -> Outcome]) {
         let base = heap
         var branches = [Heap(base: base)]
@@ -256,7 +257,7 @@ extension Interpreter {
         base.take(base.joining(branches))
     }
 
-    /// What other programs register may be there, where it isn't known which one runs.
+    /// Adds the registrations of other programs, where any of the programs may run.
     func adopt(_ registrations: [Registration]) {
         guard var container = container(at: process) else { return }
         for registration in registrations {
@@ -274,7 +275,7 @@ extension Interpreter {
         heap[process] = .container(container)
     }
 
-    /// Runs a task's code: its errors are its own, and so is the actor that it is on.
+    /// Runs a task's code, which has its own errors and its own actor.
     func child(_ body: () -> Outcome) -> Outcome {
         let wasOnMainActor = isOnMainActor
         let ended = errorsEnd
@@ -286,10 +287,10 @@ extension Interpreter {
         return body()
     }
 
-    /// How many tasks run that nobody waits for.
+    /// How many tasks that nothing waits for are run.
     private static let taskLimit = 200
 
-    /// Runs a task, but on the ways that have run it.
+    /// Runs a task, except on the ways that have already run it.
     func run(task cell: Cell) -> Outcome? {
         guard let task = heap[cell], let body = task.field("closure"),
             let home = task.field("container")?.integer,
@@ -306,7 +307,7 @@ extension Interpreter {
         return outcome
     }
 
-    /// Runs the tasks that nobody waited for, the last one first.
+    /// Runs the tasks that nothing has waited for, the last one first.
     func runTasks() {
         possible += 1
         defer { possible -= 1 }

@@ -1,6 +1,6 @@
-/// Who has a scope.
+/// Scopes and their holders.
 extension Interpreter {
-    /// The scopes that were made since there were so many, and that a value has.
+    /// The scopes that a value holds, among those made after the first `count`.
     func scopes(since count: Int, heldBy value: Value) -> [Cell] {
         let new = newScopes.dropFirst(count).map(\.cell)
         if new.isEmpty { return [] }
@@ -21,7 +21,7 @@ extension Interpreter {
         note(.scopeUsed(use))
     }
 
-    /// The first parameter of the function that runs which the call's closure has.
+    /// The first parameter of the running function that the call's closure captures.
     private func parameter(in call: KnownCall) -> String? {
         let symbols = [call.firstClosure?.closure?.symbol, stack.last?.symbol]
         let names = symbols.map { symbol in
@@ -30,8 +30,8 @@ extension Interpreter {
         return names[1].first { $0 != "self" && names[0].contains($0) }
     }
 
-    /// Whether the function that runs, or one that it called, has made the scope, and
-    /// nothing that lasts has it.
+    /// Whether the running function, or one that it called, made the scope, and nothing
+    /// lasting holds it.
     private func isOfCall(_ scope: Cell) -> Bool {
         guard let way = newScopes.last(where: { $0.cell == scope })?.way else {
             return false
@@ -41,7 +41,7 @@ extension Interpreter {
         return !lasting.contains { $0.has(scope) }
     }
 
-    /// What objects, globals and containers have.
+    /// The values of objects, globals, wrappers and containers, except weak instances.
     var lasting: [Value] {
         let open = Set(containers.keys).subtracting(released)
         let instances = open.compactMap(container).flatMap(\.entries)

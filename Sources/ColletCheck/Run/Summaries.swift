@@ -1,15 +1,15 @@
-/// What takes the place of what an earlier turn of a loop has made.
+/// The objects of a loop's turn that count as those of an earlier turn.
 ///
-/// How many objects a loop makes can't be told. So what a turn has made and put where the
-/// last turn has something alike counts as the same from then on: one object that has
-/// what either of them has.
+/// The number of objects that a loop makes can't be told. So if a turn has put an object
+/// where the last turn had a similar one, they count as the same from then on: one object
+/// with the contents of both.
 struct Summaries {
     let before: Heap
     let after: Heap
-    /// The cells that count as the same, by those of this turn.
+    /// The earlier cells that this turn's cells count as.
     var cells: [Cell: Cell] = [:]
 
-    /// Finds what is alike in a place where one thing was and another one is.
+    /// Finds similar objects in the old and the new value of a place.
     mutating func find(_ old: Value, _ new: Value) {
         switch (old, new) {
         case (.oneOf, _), (_, .oneOf):
@@ -42,7 +42,7 @@ struct Summaries {
 }
 
 extension Value {
-    /// The value with other cells.
+    /// The value with some cells replaced.
     func replacing(cells: [Cell: Cell]) -> Value {
         let replace = { (value: Value) in value.replacing(cells: cells) }
         return switch self {

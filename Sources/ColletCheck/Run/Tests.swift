@@ -1,16 +1,16 @@
-/// A test, as its macro or its class says.
+/// A test, as declared by its macro or its class.
 struct TestRoot {
     enum Code {
-        /// Swift Testing's function.
+        /// A Swift Testing function.
         case function(Value)
-        /// A method of a class of XCTest's.
+        /// A method of an `XCTestCase` class.
         case method(type: String, symbol: String)
     }
 
     let name: String
     var suite: String?
     var traits: [PlacedTrait] = []
-    /// Closures that give what the test is called with.
+    /// Closures that return the test's arguments.
     var arguments: [Value] = []
     let place: Place?
     let code: Code
@@ -20,13 +20,13 @@ struct TestRoot {
     }
 }
 
-/// A trait, and the test or suite that it stands at.
+/// A trait, and the place of its test or suite.
 typealias PlacedTrait = (value: Value, place: Place?)
 
 // MARK: Finding
 
 extension Interpreter {
-    /// Finds all tests: Swift Testing's by running what its macros wrote.
+    /// Finds all tests, those of Swift Testing by running the code that the macros wrote.
     func findTests() {
         for function in program.order where function.tellsOfTests {
             _ = call(function.symbol, "test", [], arguments(for: function.signature))
@@ -36,7 +36,7 @@ extension Interpreter {
 }
 
 extension Program {
-    /// The methods of XCTest's classes that are tests.
+    /// The test methods of the `XCTestCase` classes.
     fileprivate var methodsOfTestCases: [TestRoot] {
         let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
         guard !types.isEmpty else { return [] }
@@ -69,7 +69,7 @@ extension Function {
 // MARK: Running
 
 extension Interpreter {
-    /// Runs a test with what its traits and its suites' give it.
+    /// Runs a test with its own traits and those of its suites.
     func run(_ test: TestRoot) {
         let traits = suiteTraits(of: test) + test.traits
         container = process
@@ -79,16 +79,16 @@ extension Interpreter {
         if isConditional { possible += 1 }
         defer { if isConditional { possible -= 1 } }
         errorsEnd = true
-        // These are there before any trait's block is.
+        // They are evaluated before any trait's block.
         let collections = test.arguments.map { value(of: invoke($0, [])) }
         elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
-        // Those of a zipped collection are several arguments.
+        // An element of a zipped collection is several arguments.
         if case .tuple? = elements.first { elements = [] }
         enter(traits[...], test)
         errorsEnd = false
     }
 
-    /// Whether a trait lets the test run, if it says so.
+    /// Whether a trait lets the test run, or `nil` if it isn't a condition.
     private func condition(_ trait: Value) -> Value? {
         guard case .fields("ConditionTrait", let fields) = trait else { return nil }
         let answer = fields["closure"].map { value(of: invoke($0, [])) } ?? .bool(true)
@@ -127,7 +127,7 @@ extension Interpreter {
         modules(of: block.isCallable ? value(of: invoke(block, [])) : block)
     }
 
-    /// A trait of somebody's own: its scope runs the rest.
+    /// Runs the rest within the scope of a custom trait.
     private func provideScope(
         _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
     ) {
@@ -169,7 +169,7 @@ extension Interpreter {
         "#XCTest.tearDown: (XCTest) -> () async throws -> ()",
     ]
 
-    /// Runs a method of a test case with what it sets up and tears down.
+    /// Runs a method of a test case with its set-up and tear-down.
     private func run(_ name: String, _ symbol: String, of type: String) {
         let home = container
         container = process
@@ -196,7 +196,7 @@ extension Interpreter {
         continuation = nil
     }
 
-    /// Initializes the properties; the superclass's initializer is XCTest's.
+    /// Initializes the test case's properties. Its superclass's initializer is XCTest's.
     private func initialize(_ testCase: Value, of type: String) {
         let allocator = program.method("#XCTestCase.init!allocator", inClass: type)
         guard var symbol = allocator else { return }
@@ -210,7 +210,7 @@ extension Interpreter {
         return symbol.flatMap { program.functions[$0]?.body == nil ? nil : $0 }
     }
 
-    /// Calls what the class overrides, and says whether it returns.
+    /// Calls a method if the class overrides it. Returns `false` if that doesn't return.
     @discardableResult private func callOwn(
         _ member: String, of type: String, _ receiver: Value
     ) -> Bool {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints what the interpreter does, as `COLLET_CHECK_TRACE` says: `calls`, or `all`.
+/// Prints what the interpreter does, if `COLLET_CHECK_TRACE` is `calls` or `all`.
 enum Trace {
     private static let setting = ProcessInfo.processInfo.environment["COLLET_CHECK_TRACE"]
     private static let printsInstructions = setting == "all"

@@ -1,10 +1,10 @@
-/// The initialization of a variable of `main.swift`: from its allocation to the first
+/// The initialization of a variable of `main.swift`, from its allocation to its first
 /// store.
 struct VariableInitialization {
     let symbol: String
-    /// The registers that have its address.
+    /// The registers that hold its address.
     var addresses: Set<Int> = []
-    /// Whether the instruction that was followed last gave it its value.
+    /// Whether the last instruction gave the variable its value.
     var isDone = false
 
     mutating func follow(_ instruction: Instruction) {

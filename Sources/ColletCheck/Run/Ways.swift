@@ -1,16 +1,16 @@
-/// The ways through a function: a branch on an unknown goes each way, and they meet where
-/// the control flow does.
+/// The ways through a function. A branch on an unknown value goes each way, and the ways
+/// meet where the control flow does.
 extension Interpreter {
-    /// How often a block runs before its loop is given up.
+    /// How often a block may run before its loop is given up.
     private static let visitLimit = 300
 
-    /// What a block's instructions lead to.
+    /// The end or the branches that a block's instructions lead to.
     private enum Progress {
         case ends(Outcome)
         case branches([Way])
     }
 
-    /// Runs a part of a function, from a block until another one, or to its end.
+    /// Runs a part of a function, from one block to another or to the end.
     func run(from start: Int, _ arguments: [Value], until: Int?) -> Outcome {
         var way = Way(block: start, arguments: arguments)
         var early = Outcome()
@@ -42,14 +42,14 @@ extension Interpreter {
         return early
     }
 
-    /// A way with what is known at its end.
+    /// A way with the state at its end.
     private func reached(_ way: Way) -> Way {
         Way(
             block: way.block, arguments: way.arguments, heap: heap,
             registers: frame.registers, isOnMainActor: isOnMainActor)
     }
 
-    /// Begins a block, unless it ran too often.
+    /// Begins a block, unless it has run too often.
     private func enter(_ way: Way) -> Bool {
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
@@ -78,7 +78,8 @@ extension Interpreter {
         return .ends(Outcome())
     }
 
-    /// Runs an instruction, and says what it leads to if not to the next one.
+    /// Runs an instruction, and returns where it leads, or `nil` for the next
+    /// instruction.
     private func runInstruction() -> Progress? {
         switch instruction.opcode {
         case .return: return .ends(returning(operand()))
@@ -101,7 +102,7 @@ extension Interpreter {
         return nil
     }
 
-    /// Calls what can't throw, and says whether it returns.
+    /// Makes a call that can't throw, and returns `false` if it doesn't return.
     private func call() -> Bool {
         guard let branch = apply().returned else { return false }
         heap.take(branch.heap)
@@ -126,7 +127,8 @@ extension Interpreter {
         return ways.isEmpty ? .ends(Outcome()) : .branches(ways)
     }
 
-    /// Follows which of its variables `main.swift` initializes: that owns what is made.
+    /// Tracks the variable that `main.swift` is initializing, which owns what is made
+    /// then.
     private func followInitialization() {
         if frame.initialization?.isDone == true {
             frame.initialization = nil
@@ -142,7 +144,7 @@ extension Interpreter {
 
     // MARK: Coroutines
 
-    /// The caller goes on with what this yields, and comes back.
+    /// Suspends a coroutine. The caller continues with its values, and resumes it later.
     private func yield() -> Outcome {
         suspended = instruction.targets.first.map { (frame, $0.block) }
         return returning(.tuple(operands))
@@ -172,11 +174,11 @@ extension Interpreter {
 // MARK: Forks
 
 extension Interpreter {
-    /// Runs each way on a layer of its own until they meet: what ends before, and where
-    /// the function goes on.
+    /// Runs each way on a layer of its own until they meet. Returns the outcome of the
+    /// ways that end before, and the way on which the function continues.
     ///
     /// - Parameters:
-    ///   - end: Where the part of the function ends that runs.
+    ///   - end: The block where the running part of the function ends.
     ///   - turn: The turn of the loop that the branch is in.
     private func fork(
         at block: Int, _ ways: [Way], until end: Int?, _ turn: LoopTurn?
@@ -184,11 +186,11 @@ extension Interpreter {
         let earlier = frame.turns[block]
         frame.turns[block] = turn
         defer { frame.turns[block] = earlier }
-        // An error that leaves the root ends it: then the other way is certain.
+        // An error that leaves the root ends it, which makes the other way certain.
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        // Some end the program, or an error leaves them.
+        // On some ways, the program ends or an error leaves the root.
         for way in ways where way.block != end && !flow.reachesExit(way.block) {
             _ = run(way, until: nil)
         }
@@ -217,12 +219,12 @@ extension Interpreter {
         }
         guard way.block != meeting else { return Outcome(reached: reached(way)) }
         var outcome = run(from: way.block, way.arguments, until: meeting)
-        // In code without loops a register is set once.
+        // In code without loops, a register is set only once.
         if !frame.hasLooped { outcome.reached?.registers = nil }
         return outcome
     }
 
-    /// Joins what reached the block where the ways meet.
+    /// Joins the ways that reached the block where they meet.
     private func meet(_ reached: [Way]) -> Way? {
         guard var way = reached.first else { return nil }
         way.heap = heap.joining(reached.compactMap(\.heap))
@@ -239,7 +241,7 @@ extension Interpreter {
 
     // MARK: Branches
 
-    /// Where a branch may go on.
+    /// The ways that a branch may take.
     private func ways() -> [Way] {
         let all = instruction.targets.map { target in
             Way(block: target.block, arguments: target.arguments.map { frame[$0] })
@@ -318,7 +320,7 @@ extension Interpreter {
         let isKind = program.conforms(type, to: target)
         if case .object = value { return isKind }
         if isOfTypes, let isKind { return isKind }
-        // What is bridged or boxed has another type than it seems.
+        // A bridged or boxed value's type isn't what it seems to be.
         let isVague = [type, target].contains { name in
             name.contains("?")
                 || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
@@ -330,7 +332,7 @@ extension Interpreter {
 // MARK: Alternatives
 
 extension Interpreter {
-    /// One of several happens; which can't be told.
+    /// Runs several ways, of which one happens; it can't be told which.
     func either(_ ways: [() -> Outcome]) -> Outcome {
         if ways.count == 1 { return ways[0]() }
         let base = heap
@@ -344,7 +346,7 @@ extension Interpreter {
         return settled(.joined(outcomes, above: base))
     }
 
-    /// An outcome that is one only, in the memory that the caller has.
+    /// An outcome in the caller's memory, if it either only returns or only throws.
     func settled(_ outcome: Outcome) -> Outcome {
         var outcome = outcome
         if let one = outcome.returned, outcome.thrown == nil {
@@ -357,7 +359,7 @@ extension Interpreter {
         return outcome
     }
 
-    /// Runs code that a value decides about: a guess if nobody computes that.
+    /// Runs code that depends on a value, as a guess if the value isn't computed.
     func guessing<T>(on value: Value, _ body: () -> T) -> T {
         let wasGuess = isGuess
         isGuess = wasGuess || value == .uncomputed
@@ -365,19 +367,19 @@ extension Interpreter {
         return body()
     }
 
-    /// Something may happen, or not.
+    /// Runs code that may run or not.
     func maybe(_ body: @escaping () -> Outcome) {
         _ = value(of: either([body, { self.returning(.void) }]))
     }
 
-    /// Runs code that may not run, if that can't be told.
+    /// Runs code that counts as possible, unless `isPossible` is false.
     func possibly<T>(_ isPossible: Bool = true, _ body: () -> T) -> T {
         possible += isPossible ? 1 : 0
         defer { possible -= isPossible ? 1 : 0 }
         return body()
     }
 
-    /// Runs code on a layer of its own, and returns what it has written there.
+    /// Runs code on a layer of its own, and returns what it wrote there.
     func onLayer<T>(_ body: () -> T) -> (value: T, written: [Cell: Value]) {
         let before = heap
         heap = Heap(base: before)
@@ -386,14 +388,14 @@ extension Interpreter {
         return (value, heap.written(above: before))
     }
 
-    /// The value of what returns; what throws leaves its traces only if it can't return.
+    /// The value that an outcome returns, with the effects until then.
     func value(of outcome: Outcome) -> Value {
         guard let branch = outcome.returned else { return .unknown }
         heap.take(branch.heap)
         return branch.value
     }
 
-    /// The same, where what throws has happened, too.
+    /// The same, or with the effects until an error if the code can only throw.
     func valueOrError(of outcome: Outcome) -> Value {
         if let branch = outcome.returned ?? outcome.thrown { heap.take(branch.heap) }
         return outcome.returned?.value ?? .unknown
