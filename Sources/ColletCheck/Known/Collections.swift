@@ -54,7 +54,7 @@ extension KnownCall {
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
-            // An index of a slice is another collection's.
+            // A slice's indices are those of its base collection.
             $0.substitutions.first?.hasPrefix("Array<") != true
                 ? nil
                 : $0.receiver.exact.map {
@@ -80,8 +80,8 @@ extension KnownCall {
             guard let a = $0[0].exact, let b = $0[1].exact else { return nil }
             return .array(zip(a, b).map { .tuple([$0, $1]) })
         },
-        // An iterator is the array of what it has yet to give. One order stands for all:
-        // who depends on it, does so by chance.
+        // An iterator is the array of the elements still to come. One order stands for
+        // all, because code can't rely on any.
         """
         Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
@@ -102,14 +102,14 @@ extension KnownCall {
             let isUnique = all.allSatisfy { one in
                 one.key.isLiteral && all.count { $0.key == one.key } == 1
             }
-            // Otherwise the closure says what remains.
+            // Otherwise the closure decides what remains.
             return isUnique ? call.change { _ in all } : nil
         },
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
-    /// A part of a collection or a text, from one of its ends.
+    /// A part of a collection or text, from one of its ends.
     private func slice(_ part: ([Value], Int) -> ArraySlice<Value>) -> Value? {
         guard let count = self[0].integer, let all = receiver.exact else { return nil }
         if count < 0 { return nil }
@@ -120,7 +120,7 @@ extension KnownCall {
 
     // MARK: Changes
 
-    /// Changes the elements of the receiver, or of what an address has.
+    /// Changes the elements of the receiver, or of the array at an address.
     private func change(
         _ target: Value? = nil, _ elements: ([Value]) -> [Value]
     ) -> Value? {
@@ -129,7 +129,7 @@ extension KnownCall {
         return storing(.array(elements(all), isOrdered: isOrdered), in: target)
     }
 
-    /// Takes an element out; any, if it can't be told which.
+    /// Takes out an element: any of them, if it can't be told which.
     private func takeOut(_ index: (_ count: Int) -> Int?) -> Value? {
         guard case .array(var all, let isOrdered) = receiver else { return nil }
         let taken: Value
@@ -152,7 +152,7 @@ extension KnownCall {
         }
         let first = all.remove(at: index)
         heap.store(.array(all), at: target)
-        // It may be there: then the loop's body runs for it.
+        // If the element is there, the loop's body runs for it.
         let some = Value.some(first.certain)
         return first.isMaybe ? .oneOf([some, .none]) : some
     }
@@ -171,7 +171,7 @@ extension KnownCall {
 
     func setValue(_ new: Value, for key: Value) -> Value? {
         let isKnown = receiver.elements.allSatisfy { $0 == .others || $0.key.isLiteral }
-        // Otherwise nobody can tell whether there is one.
+        // Otherwise it can't be told whether the dictionary has the key.
         guard new.isNone || new.unwrapped != nil, key.isLiteral, isKnown else {
             return nil
         }
@@ -183,7 +183,7 @@ extension KnownCall {
 }
 
 extension Value {
-    /// The elements; what can't be told may have any.
+    /// The elements, or any number of unknown ones if they can't be told.
     var elements: [Value] { sequence?.all ?? [.others] }
 
     /// Whether there are no elements.
@@ -195,7 +195,7 @@ extension Value {
     /// The key of a dictionary's pair.
     fileprivate var key: Value { part(.index(0)) }
 
-    /// What a dictionary has for a key, as an optional.
+    /// A dictionary's value for a key, as an optional.
     func value(for key: Value) -> Value? {
         guard case .array(let pairs, isOrdered: false) = self else { return nil }
         let isKnown = pairs.allSatisfy { !$0.isMaybe && $0.key.isLiteral }

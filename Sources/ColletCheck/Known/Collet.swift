@@ -43,7 +43,7 @@ extension Interpreter {
             """
             static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray
             """: buildBlock,
-            // Where the ways meet that the branches take, their modules are told apart.
+            // Keeps the branches' modules apart where their ways meet.
             "static DependenciesBuilder.buildEither": { _ in
                 { call in
                     let name = call.name.contains("first:") ? "first" : "second"
@@ -106,8 +106,8 @@ extension Interpreter {
         return .void
     }
 
-    /// What `build()` registers of a block: nothing in the place of a fake, but the very
-    /// module starts anew.
+    /// The entry that `build()` adds for a block's module, or `nil` if a fake takes its
+    /// place. If the fake is this very module, it starts anew.
     private func addable(_ module: Container.Entry) -> Container.Entry? {
         let key = module.registration.key
         let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
@@ -127,7 +127,7 @@ extension Interpreter {
         }
     }
 
-    /// Begins a container with a block.
+    /// Creates a container with a block.
     private func enter(_ value: Value, _ kind: Container.Kind) -> Cell {
         let block = block(value)
         note(.blockUsed(block, .entered))
@@ -138,8 +138,9 @@ extension Interpreter {
         invoke(call.firstClosure ?? call[0], [])
     }
 
-    /// Makes each module once, in a container of its own. It throws for what the values
-    /// inject that nothing registers; where a closure asks for that, the program stops.
+    /// Makes each module once, in a container of its own. Throws an error that lists the
+    /// injected properties that nothing registers. A closure that asks for such a key
+    /// stops the program.
     private func verify(_ call: KnownCall) -> Outcome? {
         let block = block(call.receiver)
         note(.blockUsed(block, .verified))
@@ -183,7 +184,7 @@ extension Interpreter {
         return Self.list(parts)
     }
 
-    /// The modules of several parts. What a branch chooses stays as it is.
+    /// The modules of several parts. A branch's choice stays one part.
     private static func list(_ parts: [Value]) -> Value {
         .array(
             parts.flatMap { part in
@@ -208,7 +209,7 @@ extension Interpreter {
         return .module(registration)
     }
 
-    /// Of several lifetimes it has the one that can go wrong.
+    /// A registration. Of several possible lifetimes, it has the one that can go wrong.
     private func registration(
         _ call: KnownCall, _ lifetimes: [Lifetime], isMadeNow: Bool = false
     ) -> Registration {
@@ -229,8 +230,8 @@ extension Interpreter {
         program.names.keyType(type, in: caller, exact: symbol)
     }
 
-    /// The names that a value may be, if all can be told. Whether there is one at all is
-    /// left open: who writes `isTest ? "fake" : nil` knows which way runs.
+    /// The names that a value may be, if all can be told. Whether it is a name at all is
+    /// left open: the author of `isTest ? "fake" : nil` knows which way runs.
     private static func keyNames(_ value: Value) -> [Key.Name] {
         let names = value.alternatives.flatMap { one -> [Key.Name] in
             if one.isNone { return value == one ? [.none] : [.unknown] }
@@ -287,7 +288,7 @@ extension Interpreter {
         }
         type = keyType(type, exact: stack.last?.symbol)
         let cell = allocate(.none)
-        // A class's method has no labels.
+        // A class method's name has no labels.
         let isValue = !call.name.contains("(") && call.site.isEmpty
         if isValue || call.name.contains("(value:") {
             heap[cell] = Value.some(call[0])
@@ -310,7 +311,7 @@ extension Interpreter {
             })
     }
 
-    /// The first read asks, and later ones get the same.
+    /// The value of a wrapper. The first read asks for it, and later ones get the same.
     private func read(wrapper cell: Cell) -> Value {
         guard let wrapper = wrappers[cell] else {
             return heap[cell]?.unwrapped ?? .unknown
@@ -326,10 +327,10 @@ extension Interpreter {
         return value
     }
 
-    /// Whose wrapper it is can't be told: what it asks for is known by its type.
+    /// Notes a read of an unknown wrapper, whose request is known only by its type.
     private func noteUnknownWrapper(_ call: KnownCall) {
         guard let type = call.substitutions.first else { return }
-        // A property's getter has no place, or isn't where the wrapper is made.
+        // A property's getter has no place, or not that of the wrapper.
         let property = (stack.last?.symbol).flatMap(
             program.injectedProperties.place(ofGetter:))
         let place = property ?? self.place
@@ -339,8 +340,8 @@ extension Interpreter {
             at: place)
     }
 
-    /// Whether the property at a place asks for nothing: it begins with a value, or all
-    /// initializers replace its wrapper.
+    /// Whether the property at a place asks for nothing, because it begins with a value
+    /// or all initializers replace its wrapper.
     private func beginsWithValue(_ place: Place?) -> Bool {
         let areReplaced = wrappers.values.filter { $0.place == place }.map(\.isReplaced)
         return place?.file == Place.unknownFile || Set(areReplaced) == [true]
@@ -364,7 +365,7 @@ extension Interpreter {
         let caller = stack.last?.symbol ?? ""
         let place = self.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
-        // What is kept is made once for each scope and place.
+        // A kept value is made once for each scope and place.
         let owner = isGraph ? nil : scope.map { Owner.scope($0, site: site) }
         let made = owner.flatMap { self.made(in: cell(of: $0)) }
         if let owner, let made, !made.isMaybe {
@@ -392,7 +393,8 @@ extension Interpreter {
         }
     }
 
-    /// Makes what a scope keeps where the scope was made; a graph keeps nothing.
+    /// Makes a scope's value: in the container where the scope was made, if the scope
+    /// keeps it. A graph keeps nothing.
     private func run(
         _ make: Value, in scope: Cell?, at site: String, _ owner: Owner?,
         _ call: KnownCall
@@ -423,7 +425,7 @@ extension Interpreter {
         }
     }
 
-    /// Configures what a graph has before its outermost call returns.
+    /// Configures a graph's objects before its outermost call returns.
     private func configure(_ value: Value, _ call: KnownCall, now isOutermost: Bool) {
         let closures = call.parameters.map { $0.unwrapped ?? $0 }
         let configurations = closures.filter(\.isCallable).dropFirst()
@@ -435,7 +437,7 @@ extension Interpreter {
 }
 
 extension KnownCall {
-    /// The type that it is asked for or that it registers.
+    /// The type that the call asks for or registers.
     fileprivate var type: String { substitutions.first ?? "?" }
 }
 
@@ -444,7 +446,7 @@ extension Value {
         .object(cell, "Dependencies.Container")
     }
 
-    /// Whether it is a name that a module may have, or none.
+    /// Whether it can be a module's name, or none.
     fileprivate var isName: Bool {
         switch self {
         case .enumeration(_, "some", .string?), .enumeration(_, "none", nil): true

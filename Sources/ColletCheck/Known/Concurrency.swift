@@ -11,7 +11,7 @@ extension Interpreter {
         "Task.result.getter": doing { run, call in
             run.outcome(ofTask: call).map { run.returning(run.result(of: $0)) }
         },
-        // What the child task threw is thrown here.
+        // An error of the child task is thrown here.
         "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation":
             doing { run, _ in run.maySucceed() },
         "AsyncIteratorProtocol.next": next,
@@ -26,13 +26,13 @@ extension Interpreter {
         ThrowingDiscardingTaskGroup.addTask, \
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
         """: doing { run, call in
-            // What it throws is thrown to who waits for it; that isn't followed.
+            // Its errors are thrown where the group is awaited, which isn't followed.
             _ = run.child { run.catching(call) ?? run.returning(.unknown) }
             return run.returning(.unknown)
         },
     ]
 
-    /// `next(isolation:)`, where a type has only `next()`.
+    /// `next(isolation:)` for a type that has only `next()`.
     private func next(_ call: KnownCall) -> Outcome? {
         let proto = "AsyncIteratorProtocol"
         let member =
@@ -59,7 +59,7 @@ extension Interpreter {
         return returning(.object(cell, "Task"))
     }
 
-    /// How a task ended that somebody waits for.
+    /// The outcome of a task that the code waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
         guard let cell = call.receiver.cell else { return nil }
         let begun = heap[cell]?.field("possible")?.integer
@@ -69,7 +69,7 @@ extension Interpreter {
 
     // MARK: Queues and threads
 
-    /// Dispatch is Objective-C's on a Mac.
+    /// Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.
     static let queues: ModelTable = [
         """
         Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
@@ -92,7 +92,7 @@ extension Interpreter {
         },
         "DispatchWorkItem.perform, Operation.start": runWork,
         "static DispatchQueue.concurrentPerform": doing { run, call in
-            // Some of it runs here, and some on other threads.
+            // Some iterations run here, and some on other threads.
             for home in run.homes {
                 run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
             }
@@ -100,13 +100,13 @@ extension Interpreter {
         },
     ]
 
-    /// Code that another thread runs later: in the process's container.
+    /// Runs code that another thread runs later, in the process's container.
     private func handOver(_ call: KnownCall) -> Outcome? {
         let queues = call.parameters.map(call.loaded)
         let isElsewhere = queues.contains(.globalQueue) || call.base.contains("Thread")
         let old = (isOnMainActor, isOnThread)
         defer { (isOnMainActor, isOnThread) = old }
-        // Another queue may be the main queue.
+        // Any other queue may be the main queue.
         isOnMainActor = queues.contains(.mainQueue) ? true : isElsewhere ? false : nil
         isOnThread = true
         return running(in: process) {
@@ -123,7 +123,7 @@ extension Interpreter {
         call.parameters.flatMap(work).last.map { invoke($0, []) }
     }
 
-    /// The closures that a value is or has for other threads.
+    /// The closures for other threads that a value is or contains.
     private func work(of value: Value) -> [Value] {
         let value = loaded(value)
         if value.isCallable { return [value] }
@@ -131,7 +131,7 @@ extension Interpreter {
         return object?.field("work").map { [$0] } ?? value.parts.flatMap(work)
     }
 
-    // MARK: What runs its closure once
+    // MARK: Functions that run their closure once
 
     static let once: ModelTable = [
         "Mutex.withLock": doing { run, call in
@@ -156,7 +156,7 @@ extension Interpreter {
         return runOnce(call)
     }
 
-    /// Runs the first closure; the second one may run at any time.
+    /// Runs the first closure. The second one may run at any time.
     private func runFirst(_ call: KnownCall) -> Outcome? {
         let closures = call.parameters.filter(\.isCallable)
         guard let body = closures.first else { return nil }
@@ -166,7 +166,7 @@ extension Interpreter {
         return invoke(body, [])
     }
 
-    /// Calls a closure, and the one that it returns: an autoclosure that gives a closure.
+    /// Calls a closure and then the closure that it returns, as an autoclosure may.
     private func invokeAll(_ closure: Value) -> Outcome {
         let outcome = invoke(closure, [])
         guard let value = outcome.returned?.value, value.isCallable else {
@@ -182,7 +182,7 @@ extension Interpreter {
         withCheckedContinuation, withUnsafeContinuation, \
         withCheckedThrowingContinuation, withUnsafeThrowingContinuation
         """: doing { run, call in
-            // With what it is resumed isn't followed.
+            // The value that resumes it isn't followed.
             let mayThrow = call.base.contains("Throwing")
             return run.runOnce(call).map {
                 run.then($0) { _ in
@@ -192,7 +192,7 @@ extension Interpreter {
         }
     ]
 
-    /// It returns or throws, and nobody can tell which.
+    /// The outcome of a call that may return or throw.
     private func maySucceed() -> Outcome {
         either([{ self.returning(.uncomputed) }, { self.throwing() }])
     }

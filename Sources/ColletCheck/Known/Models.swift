@@ -1,20 +1,22 @@
-/// What functions do that are known by name, as nobody has their bodies.
+/// Models of functions that are known by name, because their bodies aren't there.
 ///
-/// To make a function known, add a line to the table of its library, under the name that
-/// SIL's comment has, without generics and arguments: `Task.init` of `Task<>.init(name:)`;
-/// several names of one model stand in one line. A model returns `nil` where it doesn't
-/// know this call after all; then the function is treated as any other.
+/// To make a function known, add a line to the table of its library, under the name in
+/// the SIL's comment, without generics and arguments: `Task.init` for
+/// `Task<>.init(name:)`. Several names of one model share a line. A model returns `nil`
+/// for a call that it doesn't know after all, and the function is then treated like any
+/// other.
 ///
-/// A wrong model is a certain wrong finding. So each of another library's functions has a
-/// program that shows what it really does (`// Shows Task.init`, in `known-….txt` among the
-/// odd programs), and the run of which is compared with what the model foresaw.
+/// A wrong model makes certain findings that are false. So each function of another
+/// library has a program that shows what it really does (`// Shows Task.init`, in
+/// `known-….txt` among the odd programs), whose run is compared with what the model
+/// foresaw.
 typealias ModelTable = [String: Interpreter.Model]
 
-/// The same for functions that run no code of the program: what they return.
+/// Models of functions that run no code of the program: what they return.
 typealias ResultTable = [String: @Sendable (KnownCall) -> Value?]
 
 extension Interpreter {
-    /// All that is known.
+    /// All models.
     static let known: Model = { run in { run.collet($0) ?? run.foreign($0) } }
 
     /// The models of other libraries' functions.
@@ -28,7 +30,7 @@ extension Interpreter {
                 KnownCall.constants, KnownCall.testing,
             ].map(returning))
 
-    /// A model that a method with more parameters is.
+    /// A model that calls a closure with the interpreter and the call.
     static func doing(
         _ body: @escaping @Sendable (Interpreter, KnownCall) -> Outcome?
     ) -> Model {
@@ -41,7 +43,7 @@ extension Interpreter {
         }
     }
 
-    /// The models of several tables, by each of their names.
+    /// The models of several tables, each under all of its names.
     static func named(_ tables: [ModelTable]) -> ModelTable {
         tables.joined().reduce(into: [:]) { all, line in
             for name in line.key.split(separator: ", ") {
@@ -67,6 +69,6 @@ extension Interpreter {
         return outcome
     }
 
-    /// The function that calls.
+    /// The calling function.
     var caller: Function? { stack.last.flatMap { program.functions[$0.symbol] } }
 }

@@ -1,4 +1,4 @@
-/// Literals, operators and checks. Most are calls in raw SIL alone, where nothing is
+/// Literals, operators and checks. Most are calls only in raw SIL, where nothing is
 /// inlined.
 extension Interpreter {
     static let operators: ModelTable = [
@@ -14,7 +14,7 @@ extension Interpreter {
         static Comparable.< infix, static Comparable.> infix, \
         static Comparable.<= infix, static Comparable.>= infix, static String.< infix
         """: order,
-        // Its second closure makes the message of a stop.
+        // Its second closure makes the message of a trap.
         "precondition": doing { run, call in
             call.firstClosure.map {
                 run.then(run.invoke($0, [])) {
@@ -24,7 +24,7 @@ extension Interpreter {
         },
     ]
 
-    /// An operand decides, or else the other one.
+    /// The result of `&&` or `||`, which the first operand decides, or else the second.
     private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
         call.lastClosure.map { other in
             guessing(on: call[0]) {
@@ -37,8 +37,8 @@ extension Interpreter {
         }
     }
 
-    /// Compares values, or what optionals hold: as their type says, if that isn't its raw
-    /// values.
+    /// Compares values, or the values in optionals, by their type's own `==`, unless the
+    /// operator compares raw values.
     private func compare(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("!")
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
@@ -51,7 +51,7 @@ extension Interpreter {
         }
     }
 
-    /// Compares values by what their type says of `<`.
+    /// Orders integers and texts, or other values by their type's own `<`.
     private func order(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
@@ -67,7 +67,7 @@ extension Interpreter {
         }
     }
 
-    /// What the operands' own type says of them.
+    /// The result of an operator of the operands' own type.
     private func ask(
         _ sign: String, of proto: String, _ a: Value, _ b: Value
     ) -> Outcome? {
@@ -78,7 +78,7 @@ extension Interpreter {
     }
 
     private func coalesce(_ call: KnownCall) -> Outcome? {
-        // Where the default value is an optional, so is the result.
+        // If the default value is an optional, so is the result.
         let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
         return call.lastClosure.map { other in
             unwrapping(call[0]) {
@@ -98,7 +98,7 @@ extension Interpreter {
         return isFirst ? first() : second()
     }
 
-    /// Goes on with what an optional holds, or without.
+    /// Continues with an optional's value, or without one.
     func unwrapping(
         _ optional: Value, _ body: @escaping (Value) -> Outcome,
         orElse: @escaping () -> Outcome
@@ -130,14 +130,14 @@ extension KnownCall {
         static Int.!= infix, static Int.< infix, static Int.<= infix, \
         static Int.> infix, static Int.>= infix, static Int.% infix, static Int./ infix
         """: { call in
-            // `+=` of `static Int.+= infix`
+            // `+=` for `static Int.+= infix`
             let sign = String(call.base.dropFirst(11).dropLast(6))
             let isChange = builtins[sign] == nil
             let name = builtins[isChange ? String(sign.dropLast()) : sign] ?? ""
             let result = Interpreter.calculate(name, call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
-        // A requirement, which gets the place for its result first.
+        // A requirement gets the place for its result first.
         "static BinaryInteger.<< infix, static BinaryInteger.>> infix": {
             $0.storing(.result(of: [$0[1], $0[2]]), in: $0.parameters[0])
         },
@@ -147,7 +147,7 @@ extension KnownCall {
         },
     ]
 
-    /// The compiler's functions for operators.
+    /// The compiler's built-in functions for operators.
     private static let builtins: [String: Substring] = [
         "+": "add", "-": "sub", "*": "mul", "/": "sdiv", "%": "srem", "==": "cmp_eq",
         "!=": "cmp_ne",
@@ -160,7 +160,7 @@ extension KnownCall {
         return (a, b)
     }
 
-    /// Stores a value, as a function does that returns nothing.
+    /// Stores a value, and returns nothing.
     func storing(_ value: Value, in target: Value) -> Value {
         heap.store(value, at: target)
         return .void
@@ -168,7 +168,7 @@ extension KnownCall {
 }
 
 extension Value {
-    /// The truth value that it is.
+    /// The truth value, if it is one.
     var truth: Bool? { integer.map { $0 != 0 } }
 
     var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }

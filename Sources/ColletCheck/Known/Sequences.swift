@@ -1,4 +1,4 @@
-/// What runs a closure for each element of a sequence.
+/// Functions that run a closure for each element of a sequence.
 extension Interpreter {
     static let sequences: ModelTable = [
         "_allocateUninitializedArray": allocateArray,
@@ -48,7 +48,7 @@ extension Interpreter {
             let isRead = call.base.hasSuffix("getter")
             return run.returning(isRead ? all[index] : .tuple([element]))
         },
-        // A lazy sequence runs it when somebody reads an element, if ever.
+        // A lazy sequence runs its closure when an element is read, if ever.
         """
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
@@ -67,19 +67,19 @@ extension Interpreter {
         return returning(.tuple([.address(cell, []), .address(cell, [.index(0)])]))
     }
 
-    /// Calls a closure with each element in order, if that is there and reached.
+    /// Calls a closure with each element in order, if the element is there and reached.
     private func each(
         of elements: [Value], _ call: KnownCall,
         behind first: @escaping () -> [Value] = { [] }, isReached: () -> Bool? = { true },
         _ use: @escaping (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
     ) -> Outcome? {
-        // What a sequence of the program's own does, isn't followed.
+        // The program's own sequences aren't followed.
         let type = call.receiver.dynamicType?.baseName ?? ""
         guard let closure = call.lastClosure, program.reach.callbacks[type] == nil else {
             return nil
         }
-        // A range asks its bounds what lies between them.
+        // A range asks its bounds for the values between them.
         call.receiver.field("lowerBound").map(callBack)
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
@@ -95,7 +95,7 @@ extension Interpreter {
         return then(outcome) { _ in returning(end()) }
     }
 
-    /// An array of what a closure's results give.
+    /// The array of the elements that a closure's results give.
     private func transform(
         _ call: KnownCall,
         _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
@@ -109,12 +109,12 @@ extension Interpreter {
         }
     }
 
-    /// What the elements say for which a closure gives an answer, up to the first one that
-    /// certainly is.
+    /// The result for the elements that a closure gives an answer for, up to the first
+    /// certain one.
     private func search(
         _ call: KnownCall, for answer: Bool, _ give: ([Value]) -> Value
     ) -> Outcome? {
-        // What is first in a set can't be told.
+        // In a set, it can't be told which element is first.
         let isOrdered = call.receiver.isOrdered
         var found: [Value] = []
         let isReached: () -> Bool? = {
@@ -129,7 +129,7 @@ extension Interpreter {
         }
     }
 
-    /// Whether an element is there that is told apart from all others.
+    /// Whether an element is there, or `nil` if that can't be told.
     private func contains(_ call: KnownCall) -> Outcome? {
         let all = call.receiver.elements
         let answers = all.map { $0.certain.equals(call[0]) }
@@ -151,7 +151,7 @@ extension Interpreter {
         }
     }
 
-    /// Which elements are compared, and in which order, nobody promises.
+    /// Compares any elements, since it isn't promised which are compared, in which order.
     private func compare(
         _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
     ) -> Outcome? {
@@ -168,7 +168,7 @@ extension Interpreter {
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
         call.receiver.value(for: call[0]).map { found in
-            // A default value is a closure behind the key.
+            // A default value is a closure after the key.
             guard call.parameters.count > 2 else { return returning(found) }
             return unwrapping(found) {
                 self.returning($0)
@@ -178,7 +178,7 @@ extension Interpreter {
         }
     }
 
-    /// Yields a value, which is the default value at first.
+    /// Yields a dictionary's value, which is the default value at first.
     private func modifyValue(_ call: KnownCall) -> Outcome? {
         guard call.parameters.count > 2, call[0].isLiteral, let found = lookUp(call)
         else { return nil }
@@ -195,20 +195,20 @@ extension Interpreter {
 extension Value {
     fileprivate var isOrdered: Bool { sequence?.isOrdered ?? true }
 
-    /// An element that an answer keeps.
+    /// The element, if an answer keeps it.
     fileprivate func kept(if answer: Bool?) -> [Value] {
         guard let answer else { return [asMaybe] }
         return answer ? [self] : []
     }
 
-    /// What an optional holds.
+    /// The value in an optional, or nothing.
     fileprivate var held: [Value] {
         if isUnknown { return [.others] }
         if let value = unwrapped { return [value] }
         return alternatives.compactMap { $0.unwrapped?.asMaybe }
     }
 
-    /// One of these, as an optional: nothing if none is there for certain.
+    /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
     fileprivate static func any(of all: [Value]) -> Value {
         let nothing = all.allSatisfy(\.isMaybe) ? [Value.none] : []
         return .joined(nothing + all.map { .some($0.certain) })

@@ -43,12 +43,12 @@ extension KnownCall {
         if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
             return type.split(separator: ".").last.map(String.init)
         }
-        // A truth value is an integer, too.
+        // Truth values are integers here, too.
         let isNumber = substitutions.first?.contains("Int") == true
         return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
 
-    /// What returns the same, whatever it is given.
+    /// Functions whose result is constant or their argument.
     static let constants: ResultTable = [
         "_OptionalNilComparisonType.init": { _ in Value.none },
         "default argument 0 of Collection.dropFirst": { _ in .int(1) },
@@ -123,7 +123,7 @@ extension Interpreter {
         withUnsafeMutablePointer, _convertInOutToPointerArgument, \
         _convertMutableArrayToPointerArgument
         """: doing { run, call in
-            // What is written there isn't followed.
+            // Writes through the pointer aren't followed.
             run.store(.unknown, at: call.parameters[0])
             return run.runOnce(call) ?? run.returning(.unknown)
         },
@@ -146,8 +146,8 @@ extension Interpreter {
         return name
     }
 
-    /// A `!` finds `nil`, or an array has no such element: that may be what the last request
-    /// got. What runs later may find what there isn't now.
+    /// Notes that `!` finds `nil`, or an array has no such element: perhaps that is what
+    /// the last request got. Code that runs later may find a value after all.
     func stop(isDecided: Bool) -> Outcome {
         if isDecided, later == 0, !isGuess {
             note(.unwrapped(absent, isSure: true))
@@ -157,14 +157,14 @@ extension Interpreter {
         return returning(.unknown)
     }
 
-    /// A call that runs its closure once, and returns what that does.
+    /// Runs a call's closure once, and returns its outcome.
     func runOnce(_ call: KnownCall, with arguments: [Value] = []) -> Outcome? {
         call.lastClosure.map { invoke($0, arguments) }
     }
 
     // MARK: Optionals and results
 
-    /// Runs a closure with what one case has, and leaves another one as it is.
+    /// Runs a closure with the payload of one case, and leaves other cases as they are.
     private func mapCase(_ call: KnownCall) -> Outcome? {
         let type = call.base.prefix { $0 != "." }
         let isOptional = type == "Optional"
@@ -197,7 +197,7 @@ extension Interpreter {
         call.firstClosure.map { returning(result(of: invoke($0, []))) }
     }
 
-    /// `Result`, of a closure's outcome: of either, where it may return and throw.
+    /// The `Result` of a closure's outcome, or one of two if it may return and throw.
     func result(of outcome: Outcome) -> Value {
         let results = [("success", outcome.returned), ("failure", outcome.thrown)]
         let branches = results.compactMap { name, branch in
@@ -219,7 +219,7 @@ extension Interpreter {
 
     // MARK: Key paths
 
-    /// The address that a key path leads to: of a stored property, or of what a getter gives.
+    /// The address that a key path leads to: of a stored property or a getter's value.
     private func address(ofKeyPath call: KnownCall, isStored: Bool = false) -> Value? {
         guard case .keyPath(let components) = call[1] else { return nil }
         if isStored, !components.allSatisfy({ $0.hasPrefix(".") }) { return nil }

@@ -1,4 +1,4 @@
-/// Swift Testing's and XCTest's functions: what macros tell, conditions and assertions.
+/// Swift Testing's and XCTest's functions: declarations, conditions and assertions.
 extension KnownCall {
     static let testing: ResultTable = [
         "static SourceLocation.__here, SourceLocation.init": {
@@ -18,7 +18,7 @@ extension KnownCall {
         """: { _ in .fields("OtherTrait", [:]) },
         "__checkValue": { checked($0[0]) },
         "Result.__expected": { _ in .unknown },
-        // Test runners leave it at that: no actor runs tests that wait for nothing.
+        // Test runners keep this default: synchronous tests run on no actor.
         "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
         "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
         "XCTestCase.init": { $0.target },
@@ -70,7 +70,7 @@ extension Interpreter {
         __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
         """: check,
         "__checkClosureCall, withKnownIssue": doing {
-            // Another process runs what is expected to exit.
+            // Code that is expected to exit runs in another process.
             let isElsewhere = $1.name.contains("processExitsWith")
             if !isElsewhere { _ = $0.catching($1) }
             return $0.returning(.unknown)
@@ -78,7 +78,7 @@ extension Interpreter {
         "Result.__required": require,
     ]
 
-    /// A closure that gets what stands before and behind it.
+    /// Runs an expectation's closure, which gets the operands before and after it.
     private func check(_ call: KnownCall) -> Outcome? {
         let parameters = call.parameters
         guard let index = parameters.firstIndex(where: \.isCallable) else {
@@ -90,7 +90,7 @@ extension Interpreter {
         return returning(KnownCall.checked(value))
     }
 
-    /// Without a value the test ends.
+    /// Returns an optional's value. Without one, the test ends.
     private func require(_ call: KnownCall) -> Outcome? {
         guard let value = call[0].field("value") else { return returning(.unknown) }
         let found = value.alternatives.compactMap { one -> Value? in
@@ -131,8 +131,8 @@ extension Interpreter {
         },
     ]
 
-    /// Evaluates an assertion's operands, and returns what the last one is. Its message is
-    /// evaluated only if it fails.
+    /// Evaluates an assertion's operands, and returns the last one's value. Its message
+    /// is evaluated only if it fails.
     private func assert(_ call: KnownCall, operands: Int) -> Value {
         var last = Value.unknown
         for operand in call.parameters.prefix(operands) where operand.isCallable {
@@ -159,7 +159,7 @@ extension Interpreter {
 }
 
 extension Value {
-    /// What `SourceLocation` holds: a file, a line and a column.
+    /// The file, line and column of a `SourceLocation`.
     fileprivate var sourceLocation: Place? {
         guard case .tuple(let parts) = self, parts.count == 3 else { return nil }
         guard let file = parts[0].text, let line = parts[1].integer,
