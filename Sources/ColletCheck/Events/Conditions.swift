@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where `#if` stands and what is in its branches, which SIL doesn't have. Each source is
-/// read once.
+/// The branches of `#if` in the sources, which SIL doesn't have. Each source is read
+/// once.
 final class Conditions {
     private typealias Line = (text: Substring, branches: [Int])
 
     private let sources: SourceFiles
-    /// By path, each line with where the branches around it begin.
+    /// By path, each line with the numbers of the lines that begin branches around it.
     private var lines: [String: [Line]] = [:]
-    /// All that branches mention.
+    /// All words in branches.
     private lazy var words = Set(
         sources.files.keys.flatMap { lines(of: $0) }.filter { !$0.branches.isEmpty }
             .flatMap { $0.text.split { !$0.isLetter && !$0.isNumber && $0 != "_" } })
@@ -18,8 +18,7 @@ final class Conditions {
     /// Whether a branch of `#if` mentions a name, so that other builds may use it.
     func mention(_ name: String) -> Bool { words.contains(name[...]) }
 
-    /// Whether one of two places stands in a branch of `#if` that the other doesn't stand
-    /// in.
+    /// Whether one of two places is in a branch of `#if` that the other isn't in.
     func tellApart(_ one: Place, _ other: Place) -> Bool {
         one.file == other.file && branches(around: one) != branches(around: other)
     }
@@ -38,7 +37,7 @@ final class Conditions {
         }
     }
 
-    /// For each line of a source, where the branches around it begin.
+    /// For each line of a source, the numbers of the lines that begin branches around it.
     static func branches(of lines: [Substring]) -> [[Int]] {
         var open: [Int] = []
         return lines.enumerated().map { number, line in

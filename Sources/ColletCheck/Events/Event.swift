@@ -1,69 +1,68 @@
-/// Something that rules want to know, as it happens. A class, as each moment has its event,
-/// and there are many.
+/// Something that happens and that rules want to know. It is a class because each of the
+/// many moments refers to its event.
 final class Event {
     enum Kind {
         case asked(Request)
-        /// A registration gets into the container, with its block or later.
+        /// A registration is added to the container, with its block or later.
         case registered(Registration, isCertain: Bool, isBrought: Bool)
-        /// `reset()` takes away what the container has.
+        /// `reset()` empties the container.
         case reset
-        /// From here on the container may have what nobody knows.
+        /// From here on, the container may have unknown registrations.
         case opened
         case made(Made)
         /// A function called `component` begins to run: the last call of the way.
         case calledComponent
-        /// What lasts is handed out, or read.
+        /// An owner's value is handed out or read.
         case got(Owner)
-        /// A wrapper is made that asks for a key when somebody reads it.
+        /// A wrapper is made that asks for a key once it is read.
         case injected(Cell, Key)
-        /// Another wrapper takes its place.
+        /// Another wrapper takes this one's place.
         case replaced(Cell)
-        /// A function begins that nothing reached.
+        /// A function that nothing reached begins to run.
         case began(Start)
         /// Code begins to run in a container, or ends.
         case entered(Container.Kind), ended
-        /// A block's braces begin to run, and end; somebody has the block, or `nil` where it
-        /// can't be told which, do something.
+        /// A block's braces begin to run, and end; the block is used, or `nil` if it
+        /// can't be told which one.
         case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
-        /// What the statements in the same braces of a builder have; a module that somebody
-        /// has passed on.
+        /// The entries of each statement in a builder's braces; a module is passed on.
         case listed([[Container.Entry]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
-        /// What is being made asks for itself.
+        /// Something asks for itself while it is being made.
         case cycle([String], isCertain: Bool)
-        /// Code that says it is on the main actor is elsewhere, where the program stops.
+        /// Code that assumes the main actor runs elsewhere, so the program stops.
         case assumedMainActor
-        /// What an override has unused is asked for where none is current.
+        /// `Dependencies.unused` is read where no override is current.
         case askedForUnused
-        /// What nothing serves is unwrapped, where the program stops.
+        /// A value that is or may be missing is unwrapped, where the program stops.
         case unwrapped(Key?, isSure: Bool)
         /// Something wasn't followed to its end.
         case cut(Cut)
-        /// The root's own code has run. What follows is what nothing in it asks for.
+        /// The root's own code has run. Nothing in it asks for what follows.
         case finished
     }
 
     let kind: Kind
-    /// How many undecided branches the code stands behind.
+    /// The number of undecided branches before the event.
     let possible: Int
-    /// Whether one of them is undecided only as nobody computes what decides it.
+    /// Whether one of them is undecided only because its condition isn't computed.
     let isGuess: Bool
-    /// Whether the code runs at a time that nobody can tell, perhaps after the root's end.
+    /// Whether the code runs at an unknown time, perhaps after the root's end.
     let isLater: Bool
     /// Whether it runs on another thread, where the process's container is current.
     let isOnThread: Bool
-    /// Where the `verify()` is called that makes it happen.
+    /// The place of the `verify()` call that causes the event.
     let verifiedAt: Place?
-    /// The cell of the container in which the code runs.
+    /// The cell of the current container.
     let container: Cell
     let place: Place?
     /// The calls from the root to here.
     let way: [Call]
-    /// What lasts and is being made: the innermost.
+    /// The innermost owner being made.
     let owner: Owner?
-    /// What is being made anew, since that began.
+    /// The registrations being made, since that owner began.
     let making: [Registration]
 
     init(
@@ -84,23 +83,22 @@ final class Event {
         self.making = making
     }
 
-    /// Whether it happens on every way of the root that ends well: some time, if it is
-    /// later.
+    /// Whether it happens on every way of the root that ends well, if perhaps later.
     var isCertain: Bool { possible == 0 }
 
     var isVerifying: Bool { verifiedAt != nil }
 
-    /// What it asks for.
+    /// The request that it makes.
     var request: Request? {
         if case .asked(let request) = kind { request } else { nil }
     }
 
-    /// What it registers.
+    /// The registration that it adds.
     var registration: Registration? {
         if case .registered(let registration, _, _) = kind { registration } else { nil }
     }
 
-    /// The block that somebody uses, and for what.
+    /// The block that is used, and what for.
     var blockUse: (block: Block?, use: Block.Use)? {
         if case .blockUsed(let block, let use) = kind { (block, use) } else { nil }
     }
@@ -109,19 +107,19 @@ final class Event {
 /// A call that is under way.
 struct Call {
     let symbol: String
-    /// The function's name, as SIL's comment has it.
+    /// The function's name from the SIL's comment.
     let name: String
     let place: Place?
-    /// How many undecided branches the function began behind.
+    /// The number of undecided branches before the call.
     var possible = 0
 }
 
-/// What lasts, or asks later.
+/// Something that lasts or that asks later, and for which values are made.
 enum Owner: Hashable {
     case instance(Cell)
     case wrapper(Cell)
     case scope(Cell, site: String)
-    /// A global or static property, by the cell of the token of its initialization.
+    /// A global or static property, by the cell of its initialization's token.
     case global(Cell)
     /// A variable of `main.swift`, by its symbol.
     case variable(String)
@@ -138,7 +136,7 @@ struct Request {
     struct Answer: Equatable {
         let entry: Container.Entry
         let container: Cell
-        /// Whether it is there on every way, under just this key.
+        /// Whether it is there on every way, under exactly this key.
         let isCertain: Bool
 
         var registration: Registration { entry.registration }
@@ -146,53 +144,53 @@ struct Request {
 
     let key: Key
     var form = Form.one
-    /// What may answer, the most recent first.
+    /// The registrations that may answer, the most recent first.
     var answers: [Answer] = []
     /// Whether something unknown may answer.
     var isOpen = false
     /// The container that is asked, or `nil` if that can't be told.
     let container: Cell?
-    /// The place that the library is told.
+    /// The place passed to the library.
     var site = ""
-    /// Whether that has the process's container around it, or is it.
+    /// Whether the container is the process's, or inside it.
     var reachesProcess = false
 
     /// Whether it is answered on every way.
     var isAnswered: Bool { answers.contains(where: \.isCertain) }
 }
 
-/// The making of a value that a registration describes.
+/// The making of a registration's value.
 struct Made {
     let registration: Registration
-    /// The cell of what is made once, or of nothing.
+    /// The cell of the value if it is made once, or else an empty one.
     let instance: Cell
     let value: Value
     /// The container in which it is made.
     let container: Cell
     /// Whether the request came from the main actor, if that can be told.
     let isOnMainActor: Bool?
-    /// The scopes that were made for it, and that it has.
+    /// The scopes that were made for it and that it holds.
     let scopes: [Cell]
 }
 
-/// What a scope's function is called for.
+/// A call of a scope's function.
 struct ScopeUse {
     /// The scope, if that can be told.
     let scope: Cell?
-    /// What it keeps there.
+    /// The owner of the value that the scope keeps.
     let owner: Owner?
     /// Whether the function is `weak`.
     let isWeak: Bool
-    /// Whether the scope keeps what is made, and not the graph alone.
+    /// Whether the scope keeps the value, and not only the graph.
     let isKept: Bool
     let hasKey: Bool
-    /// A parameter of the function that uses it, which the making uses, too.
+    /// A parameter of the calling function that the scope's closure uses, too.
     let parameter: String?
-    /// What is made, or was.
+    /// The value, made now or before.
     let value: Value
     let type: String
-    /// Whether the scope was made by this very call of the function that uses it, and
-    /// nothing else has it.
+    /// Whether the current call of the calling function made the scope, and nothing
+    /// lasting holds it.
     let isOfCall: Bool
 }
 
@@ -200,10 +198,10 @@ struct ScopeUse {
 enum Cut {
     /// The root has run too many steps.
     case steps
-    /// A function that may register calls itself too often, or has a loop that runs too often.
+    /// A function that may register something calls itself or loops too often.
     case repetition
     /// Too many types have a member.
     case choices
-    /// Too many tasks, or rounds of what others call.
+    /// Too many tasks, or rounds of the code that others call.
     case rounds
 }

@@ -1,12 +1,11 @@
-/// What happened while the interpreter ran, in order.
+/// The events of a run, in order.
 final class Journal {
     private(set) var events: [Event] = []
-    /// The functions of other libraries that a model stood for.
+    /// The functions of other libraries whose models ran.
     var models: Set<String> = []
-    /// How often functions and instructions ran that nobody knows, by their symbols and
-    /// names.
+    /// How often unknown functions and instructions ran, by symbol or name.
     var unknown: [String: Int] = [:]
-    /// Is told of each event as it happens.
+    /// Gets each event as it happens.
     var observer: ((Event) -> Void)?
 
     func note(_ event: Event) {

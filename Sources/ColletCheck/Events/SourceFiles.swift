@@ -1,6 +1,6 @@
 import Foundation
 
-/// The files that the program was compiled from, by the paths that places have.
+/// The sources of a program, by the paths in places.
 struct SourceFiles {
     struct File {
         let module: String
@@ -9,21 +9,21 @@ struct SourceFiles {
     }
 
     private(set) var files: [String: File] = [:]
-    /// The paths of the files with a name, `Feed.swift`.
+    /// The paths of the files, by file name: `Feed.swift`.
     private var paths: [String: [String]] = [:]
 
     func isInTests(_ place: Place) -> Bool { files[place.file]?.isForTests == true }
 
-    /// Whether it belongs to what is checked, not to a package that this depends on.
+    /// Whether a place belongs to the checked code, not to a package that it depends on.
     func isOwn(_ place: Place) -> Bool { !isCheckedOut(place.file) }
 
-    /// Where somebody wrote what belongs to the package.
+    /// The place where somebody wrote the code, if it belongs to the package.
     func own(_ place: Place?) -> Place? {
         written(place).flatMap { isOwn($0) ? $0 : nil }
     }
 
-    /// The place itself, if somebody wrote the code there. What a macro wrote stands where
-    /// the macro does.
+    /// The place itself, if somebody wrote the code there. A macro's code counts as
+    /// written where the macro is.
     func written(_ place: Place?) -> Place? {
         guard let place, place.isMacro else {
             return place?.isWritten == true ? place : nil
@@ -38,8 +38,8 @@ struct SourceFiles {
     }
 }
 
-/// Whether a source is of a package that SwiftPM or Xcode have checked out: beside the file
-/// that lists these, whatever the directory is called.
+/// Whether a source belongs to a package that SwiftPM or Xcode have checked out. Its
+/// directory, of whatever name, is next to the file that lists these packages.
 func isCheckedOut(_ path: String) -> Bool {
     ["/checkouts/", "/registry/"].filter { path.contains($0) }.flatMap(path.ranges)
         .contains { range in

@@ -2,7 +2,7 @@
 struct Start {
     /// Its name without its module and types: `Setup.start(…)`.
     let name: String
-    /// Whether code elsewhere may call it, code that runs names it, or it is a part of
+    /// Whether code elsewhere may call it, code that runs refers to it, or it is part of
     /// another function.
     let mayBeCalled: Bool
 }

@@ -1,6 +1,6 @@
-/// What is registered in a container.
+/// A container and its registrations.
 ///
-/// It is a value in a cell, so that each way has its own.
+/// Containers are values in cells, so that each way has its own.
 struct Container: Equatable {
     enum Kind { case process, override, isolation, held }
 
@@ -8,19 +8,19 @@ struct Container: Equatable {
         let registration: Registration
         /// Whether every way registers it.
         var isCertain = true
-        /// Whether the container began with it: it is a fake, which `build()` doesn't replace.
+        /// Whether the container began with it, as a fake that `build()` doesn't replace.
         var isBrought = false
-        /// The cell of what is made once.
+        /// The cell of a value that is made once.
         var instance: Cell = 0
         /// Whether another way registers another value under the key.
         var hasAlternative = false
 
-        /// Whether every way registers this very value.
+        /// Whether every way registers exactly this value.
         var isSure: Bool { isCertain && !hasAlternative }
     }
 
     let kind: Kind
-    /// The container that answers what this one lacks.
+    /// The container that answers requests for anything this one lacks.
     var parent: Cell?
     /// The block that it began with.
     var block: Block?
@@ -31,7 +31,7 @@ struct Container: Equatable {
     var isOpen = false
     private(set) var index = Index()
 
-    /// What may have a key, the most recent first.
+    /// The entries that may have a key, the most recent first.
     func entries(for key: Key) -> [Entry] {
         let byType =
             index.entries
@@ -43,7 +43,7 @@ struct Container: Equatable {
         return isClear ? byType[key.type, default: []] : entries.reversed()
     }
 
-    /// Adds registrations, of which most have keys of their own.
+    /// Adds registrations, most of which have keys of their own.
     mutating func add(_ all: [Entry]) {
         var keys = Set(entries.map(\.registration.key))
         for entry in all {
@@ -55,8 +55,8 @@ struct Container: Equatable {
         }
     }
 
-    /// Adds a registration. What certainly has the same key takes the older one's place, but
-    /// for one of several that another way has.
+    /// Adds a registration: in the place of one that certainly has the same key, unless
+    /// the two are alternatives of different ways.
     mutating func add(_ entry: Entry) {
         let key = entry.registration.key
         let isReplaced = { (other: Entry) in
@@ -72,16 +72,16 @@ struct Container: Equatable {
     }
 }
 
-/// A container's entries by type, the most recent first, found once for all copies; where
-/// the type may be another one, under none. It says no more than the entries do, so any two
-/// are equal. Only the interpreter's thread asks for what a container has.
+/// A container's entries by type, the most recent first, grouped once for all copies.
+/// Under the empty string are those whose type may be another. An index adds nothing to
+/// the entries, so any two are equal. Only the interpreter's thread uses it.
 final class Index: Equatable, @unchecked Sendable {
     fileprivate var entries: [String: [Container.Entry]]?
 
     static func == (left: Index, right: Index) -> Bool { true }
 }
 
-/// A block, `Dependencies { … }`, or a trait's braces.
+/// A block: `Dependencies { … }`, or a trait's braces.
 struct Block: Hashable {
     enum Use {
         /// By `build()`.
@@ -89,12 +89,12 @@ struct Block: Hashable {
         /// By `override`, `isolate`, a container or a trait.
         case entered
         case nested, verified
-        /// To code that nobody knows.
+        /// By unknown code, perhaps.
         case passedOn
     }
 
-    /// The variable, property or function that gives it.
+    /// The variable, property or function that it comes from.
     let name: String?
-    /// Where that is declared, or the braces begin.
+    /// The place where that is declared, or where the braces begin.
     let place: Place?
 }

@@ -1,8 +1,8 @@
-/// The memory: what each cell holds. A branch writes to a layer of its own.
+/// The memory: the value of each cell. A branch writes to a layer of its own.
 final class Heap {
     private(set) var cells: [Cell: Value] = [:]
     let base: Heap?
-    /// What code writes at times that nobody can tell.
+    /// The writes of code that runs at unknown times.
     let untimed: UntimedWrites
 
     init(base: Heap? = nil, untimed: UntimedWrites? = nil) {
@@ -46,7 +46,7 @@ final class Heap {
 
     // MARK: Branches
 
-    /// Takes over what a branch wrote.
+    /// Takes over a branch's writes.
     func take(_ branch: Heap) {
         guard branch !== self else { return }
         let written = branch.written(above: self)
@@ -54,7 +54,7 @@ final class Heap {
         for (cell, value) in written { cells[cell] = value }
     }
 
-    /// A layer above this one with what several branches wrote, each of which may have
+    /// A layer above this one with the writes of several branches, each of which may have
     /// run.
     func joining(_ branches: [Heap]) -> Heap {
         if branches.count == 1 { return branches[0] }
@@ -62,13 +62,13 @@ final class Heap {
         let written = branches.map { $0.written(above: self) }
         for cell in written.flatMap(\.keys) where joined.cells[cell] == nil {
             let old = self[cell]
-            // A branch doesn't use what it doesn't know.
+            // A branch doesn't use a cell that it doesn't know.
             joined.cells[cell] = .joined(written.compactMap { $0[cell] ?? old })
         }
         return joined
     }
 
-    /// All that was written above a layer.
+    /// All writes above a layer.
     func written(above base: Heap) -> [Cell: Value] {
         if self === base { return [:] }
         var all = cells

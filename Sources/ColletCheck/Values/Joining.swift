@@ -1,5 +1,5 @@
 extension Value {
-    /// What is known where either value may be there.
+    /// The value that may be either of two.
     static func join(_ a: Value, _ b: Value) -> Value {
         if a == b { return a }
         if let both = partwise(a, b, join) { return both }
@@ -20,7 +20,8 @@ extension Value {
         }
     }
 
-    /// What a closure gives for the parts of tuples, structs and objects that are alike.
+    /// A closure's results for the parts of two tuples, structs or objects that are
+    /// alike.
     private static func partwise(
         _ a: Value, _ b: Value, _ join: (Value, Value) -> Value
     ) -> Value? {
@@ -33,13 +34,13 @@ extension Value {
         }
     }
 
-    /// What is known where one of several values is there, or unknown if there is none.
+    /// The value that may be any of several, or unknown if there are none.
     static func joined(_ all: [Value]) -> Value {
         all.dropFirst().reduce(all.first ?? .unknown, join)
     }
 
-    /// What both arrays have, in the order of the longer one; what only one has may be
-    /// there.
+    /// The elements of both arrays, in the order of the longer one. An element that only
+    /// one of them has may be missing.
     private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
         if x.count == y.count, !(x + y).contains(where: \.isMaybe) {
             return zip(x, y).map(join)
@@ -58,16 +59,17 @@ extension Value {
         return all.count > limit ? .unknown : .oneOf(all)
     }
 
-    /// What is known of a value that a turn of a loop changed, the first one or another.
+    /// The value that covers those before and after a loop's turn, the first or a later
+    /// one.
     static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
         if old == new { return old }
         let parts = partwise(old, new) { widen($0, $1, isFirst: isFirst) }
         if let parts { return parts }
         switch (old, new) {
-        // It counts, most likely.
+        // Most likely, it is a counter.
         case (.int, .int): return .unknown
         case (.array(let x, let isOrdered), .array(let y, _)):
-            // An iterator of few elements comes to an end by itself.
+            // An iterator with few elements ends by itself.
             let isRest = y.count < x.count && y == x.suffix(y.count)
             let isFew = x.count <= limit && y.first != .others
             if isRest, isFew { return new }
@@ -85,7 +87,7 @@ extension Value {
 }
 
 extension Container {
-    /// What is registered where either may be there.
+    /// The container that may be either of two.
     func joined(with other: Container) -> Container {
         let added = other.entries.filter { entry in
             !entries.contains { $0.registration == entry.registration }
@@ -99,8 +101,8 @@ extension Container {
 }
 
 extension Container.Entry {
-    /// The entry where another container may be there: one of several, if that has the
-    /// key, too.
+    /// The entry where another container may be there: one of several, if that also has
+    /// the key.
     fileprivate func joined(with other: Container) -> Self {
         let key = registration.key
         let others = other.entries.filter {

@@ -1,4 +1,4 @@
-/// What a value is registered under, or asked for by.
+/// The type and name under which a value is registered and requested.
 struct Key: Hashable, CustomStringConvertible {
     enum Name: Hashable { case none, literal(String), unknown }
 
@@ -6,13 +6,13 @@ struct Key: Hashable, CustomStringConvertible {
     let name: Name
     /// Whether the type, or a part of it, can't be told.
     let isTypeUnknown: Bool
-    /// Whether it may be the same type as one that is spelt in another way.
+    /// Whether the type may be the same as one that is spelt differently.
     let mayBeOther: Bool
 
     init(type: String, name: Name = .none) {
         self.type = type
         self.name = name
-        // A generic parameter that nobody has bound, as raw SIL prints it.
+        // Raw SIL prints an unbound generic parameter as `τ_0_0`.
         isTypeUnknown = type.contains("?") || type.contains("τ_")
         mayBeOther = isTypeUnknown || type.hasSuffix("> & Sendable")
     }
@@ -28,19 +28,19 @@ struct Key: Hashable, CustomStringConvertible {
         return isUnknown || isNameUnknown || !isSame ? nil : true
     }
 
-    /// The generic argument, if the type is a certain generic type: `Int` of
+    /// The generic argument, if the type is a certain generic type: `Int` for
     /// `Array<Int>`.
     func argument(of generic: String) -> String? {
         guard type.hasSuffix(">"), type.baseName == generic else { return nil }
         return type.genericArguments.first
     }
 
-    /// Whether a request for it gets `nil` or an empty array where nothing is registered.
+    /// Whether a request for it gets `nil` or an empty array if nothing is registered.
     var mayBeAbsent: Bool {
         argument(of: "Optional") != nil || argument(of: "Array") != nil && name == .none
     }
 
-    /// How messages name it: `Clock named "utc"`.
+    /// Its name in messages: `Clock named "utc"`.
     var description: String {
         // The library's own messages have no `any`.
         var words = spelling
@@ -53,7 +53,7 @@ struct Key: Hashable, CustomStringConvertible {
         return name == .none ? words : "\(words) with a name that can't be told"
     }
 
-    /// The type as code spells it: `[any Clock]` of `Array<any Clock>`.
+    /// The type as it is spelt in code: `[any Clock]` for `Array<any Clock>`.
     var spelling: String {
         let type = Self.withoutDiscriminators(type)
         if let wrapped = argument(of: "Optional") {
@@ -66,12 +66,12 @@ struct Key: Hashable, CustomStringConvertible {
         return type
     }
 
-    // A regular expression is read anew at each use, which takes a thousand times as long
-    // as a look whether it may match.
+    // Written in place, a regular expression would be parsed at each use, which takes a
+    // thousand times as long as a check whether it may match.
     nonisolated(unsafe) private static let oneInBrackets = #/\(any (\w+)\)/#
     nonisolated(unsafe) private static let any = #/\bany /#
 
-    /// `Kit.Feed` of `Kit.(Feed in _9B…)`, and `Feed` of `Feed #1 in Kit.test() -> ()`.
+    /// `Kit.Feed` for `Kit.(Feed in _9B…)`, and `Feed` for `Feed #1 in Kit.test() -> ()`.
     private static func withoutDiscriminators(_ type: String) -> String {
         guard type.contains(" in ") else { return type }
         return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
@@ -80,8 +80,8 @@ struct Key: Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// Whether it is the same type with a marker: `any P<Int> & Sendable`. How the program
-    /// was built decides whether those are one.
+    /// Whether it is the other type with a marker: `any P<Int> & Sendable`. Whether those
+    /// are the same depends on how the program was built.
     fileprivate func mayBe(_ other: String) -> Bool {
         hasSuffix("> & Sendable") && hasPrefix(other)
     }

@@ -1,13 +1,13 @@
 enum Lifetime: String { case transient, shared, weak }
 
-/// A module, `Module(.shared, "name") { … }`, or what `Resolver.register` is given.
+/// A module, `Module(.shared, "name") { … }`, or a call of `Resolver.register`.
 final class Registration: Equatable, Sendable {
     let key: Key
-    /// The closure, or the value that is there already.
+    /// The closure, or a value that already exists.
     let make: Value
     let lifetime: Lifetime
     let place: Place?
-    /// The place that the library is told: `App/main.swift:12`.
+    /// The place passed to the library: `App/main.swift:12`.
     let site: String
     let isMainActor: Bool
     /// Whether it has that lifetime on every way.
@@ -36,7 +36,7 @@ final class Registration: Equatable, Sendable {
     }
 }
 
-/// Registrations, as a block or an array has them.
+/// The registrations of a block or an array.
 struct Modules {
     var all: [Container.Entry] = []
     /// Whether there may be others.

@@ -1,5 +1,5 @@
-/// What code writes that runs at a time that nobody can tell, or any number of times: who
-/// reads it may find that from then on.
+/// The writes of code that runs at an unknown time, or any number of times. From then on,
+/// any read may find them.
 final class UntimedWrites {
     struct Write: Equatable {
         let cell: Cell
@@ -9,13 +9,13 @@ final class UntimedWrites {
 
     /// The cells of global and static variables, which are there from the start.
     var globals: Set<Cell> = []
-    /// By cell, what is written there, and by which tasks.
+    /// By cell, the writes to it, and the tasks that make them.
     private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
-    /// What the code that runs has written, and the last cell that was there before it.
+    /// The writes of the running code, and the last cell that existed before it.
     private var recorded: [Write] = []
     private var last: Cell?
 
-    /// Records what code writes of what was there before it.
+    /// Records the writes of code to cells that existed before it.
     func recording(after last: Cell, _ body: () -> Void) -> [Write] {
         let outer = (recorded, self.last)
         recorded = []
@@ -23,14 +23,14 @@ final class UntimedWrites {
         body()
         let all = recorded
         (recorded, self.last) = outer
-        // What runs it may run it later, too.
+        // The code that runs it may run at an unknown time, too.
         if self.last != nil { recorded += all }
         return all
     }
 
     func note(_ value: Value, at cell: Cell, _ steps: [Step], over old: Value?) {
         guard let last, cell <= last || globals.contains(cell) else { return }
-        // How often it runs can't be told, so neither can what it counts.
+        // The code may run any number of times, so what it counts can't be told.
         let old = old.map { steps.reduce($0) { $0.part($1) } } ?? value
         let new = Value.widen(old, value, isFirst: true)
         recorded.append(Write(cell: cell, steps: steps, value: new))
@@ -46,7 +46,7 @@ final class UntimedWrites {
         }
     }
 
-    /// Forgets what a task writes, whose end somebody has waited for.
+    /// Forgets the writes of a task whose end has been awaited.
     func remove(task: Cell) {
         if last != nil { return }
         known = known.mapValues { all in
@@ -54,7 +54,7 @@ final class UntimedWrites {
         }
     }
 
-    /// A value that is read, with what may have been written there.
+    /// The value that a read finds, with everything that may have been written there.
     func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
         guard let writes = known[cell] else { return value }
         var value = value

@@ -1,55 +1,55 @@
-/// The number of a cell of the memory.
+/// The number of a memory cell.
 typealias Cell = Int
 
-/// What a register or a stored property holds, as far as it can be told.
+/// The content of a register or a stored property, as far as it can be told.
 indirect enum Value: Equatable, Sendable {
     case unknown
-    /// What nobody computes of values that are known. The program knows it, so a branch on
-    /// it is a guess.
+    /// A result of known values that isn't computed here. The program knows it, so a
+    /// branch on it is a guess.
     case uncomputed
     case int(Int)
     case string(String)
     case tuple([Value])
     /// A struct's or an object's stored properties, by name.
     case fields(String, [String: Value])
-    /// A case, by the names of its enumeration and its own, with what it holds.
+    /// A case, by its enumeration's name and its own, with its payload.
     case enumeration(String, String, Value?)
     case function(Closure)
     /// An instance of a class, and the cell of its properties.
     case object(Cell, String)
     case address(Cell, [Step])
     case metatype(String)
-    /// The elements of an array. A set's have no order, nor have a dictionary's, which are
-    /// pairs: what is first can't be told.
+    /// The elements of an array, a set or a dictionary (as pairs). Sets and dictionaries
+    /// have no order, so it can't be told which element is first.
     case array([Value], isOrdered: Bool = true)
     case keyPath([String])
     case module(Registration)
     case container(Container)
     /// One of several.
     case oneOf([Value])
-    /// An element of an array that may be missing, or what a weak reference has.
+    /// An element of an array that may be missing, or a weak reference's object.
     case maybe(Value)
 }
 
-/// The way from a cell to a part of its value.
+/// A step from a cell or value to a part of it.
 enum Step: Hashable { case field(String), index(Int), payload(String) }
 
-/// A function with what it captures.
+/// A function and its captures.
 final class Closure: Equatable, Sendable {
     enum Target: Equatable, Sendable {
         case symbol(String)
-        /// A class's member; the receiver says whose.
+        /// A class's member, which the receiver's class implements.
         case classMethod(String)
-        /// A requirement; the type or the receiver says who fulfils it.
+        /// A requirement, which the type or the receiver's type fulfils.
         case witness(String, type: String)
-        /// A function that only a model has.
+        /// A function known only by its model.
         case model(String)
-        /// What runs the rest of a test, for a trait or `invokeTest()`.
+        /// The rest of a test, which a trait or `invokeTest()` runs.
         case continuation
     }
 
     let target: Target
-    /// The function's name, as SIL's comment has it.
+    /// The function's name from the SIL's comment.
     let name: String
     let substitutions: [String]
     let captures: [Value]
@@ -81,7 +81,7 @@ final class Closure: Equatable, Sendable {
 extension Value {
     static let void = Value.tuple([])
     static let none = Value.enumeration("Optional", "none", nil)
-    /// Any number of an array's elements that can't be told.
+    /// Any number of unknown elements of an array.
     static let others = Value.maybe(.unknown)
     static let mainActor = Value.object(-1, "MainActor")
     static let globalQueue = Value.object(-2, "global queue")
@@ -93,10 +93,10 @@ extension Value {
 
     static func optional(_ value: Value?) -> Value { value.map(some) ?? .none }
 
-    /// A truth value, as SIL's `Int1` has it.
+    /// A truth value, like SIL's `Int1`.
     static func bool(_ value: Bool) -> Value { .int(value ? -1 : 0) }
 
-    /// What nobody computes of some values.
+    /// The result of some values, which isn't computed here.
     static func result(of all: [Value]) -> Value {
         all.allSatisfy(\.isDetermined) ? .uncomputed : .unknown
     }
@@ -105,7 +105,7 @@ extension Value {
 
     var isUnknown: Bool { self == .unknown || self == .uncomputed }
 
-    /// Whether it is the same in each run.
+    /// Whether it is the same in every run.
     private var isDetermined: Bool {
         switch self {
         case .unknown, .oneOf, .maybe: false
@@ -115,7 +115,7 @@ extension Value {
 
     var alternatives: [Value] { if case .oneOf(let all) = self { all } else { [self] } }
 
-    /// The type that it has when the program runs, if that can be told.
+    /// The type that it has at run time, if that can be told.
     var dynamicType: String? {
         switch self {
         case .object(_, let type), .fields(let type, _), .enumeration(let type, _, _):
@@ -136,31 +136,31 @@ extension Value {
         }
     }
 
-    /// An array's element where it is there.
+    /// An array's element, if it is there.
     var certain: Value { if case .maybe(let value) = self { value } else { self } }
 
     var isMaybe: Bool { if case .maybe = self { true } else { false } }
 
-    /// The integer that it is.
+    /// The integer, if it is one.
     var integer: Int? { if case .int(let value) = self { value } else { nil } }
 
-    /// The text that it is.
+    /// The text, if it is one.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The cell of the object that it is.
+    /// The object's cell, if it is an object.
     var cell: Cell? { if case .object(let cell, _) = self { cell } else { nil } }
 
-    /// The closure that it is.
+    /// The closure, if it is one.
     var closure: Closure? {
         if case .function(let closure) = self { closure } else { nil }
     }
 
-    /// Whether it is an optional that holds nothing.
+    /// Whether it is an optional without a value.
     var isNone: Bool {
         if case .enumeration(_, "none", _) = self { true } else { false }
     }
 
-    /// What an optional holds that certainly holds something.
+    /// The value of an optional that certainly has one.
     var unwrapped: Value? {
         if case .enumeration(_, "some", let payload?) = self { payload } else { nil }
     }
@@ -172,7 +172,7 @@ extension Value {
 
     // MARK: Parts
 
-    /// What it is made of.
+    /// The values that it consists of.
     var parts: [Value] {
         switch self {
         case .fields(_, let fields): Array(fields.values)
@@ -182,7 +182,7 @@ extension Value {
         }
     }
 
-    /// The objects that it has itself, other than weakly.
+    /// The objects that it holds itself, and not weakly.
     var objects: [Cell] {
         switch self {
         case .object(let cell, _): [cell]
@@ -191,7 +191,7 @@ extension Value {
         }
     }
 
-    /// Whether an object is one of those.
+    /// Whether an object is one of those that it holds itself.
     func has(_ cell: Cell) -> Bool {
         switch self {
         case .object(let own, _): own == cell
@@ -211,13 +211,13 @@ extension Value {
         case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
         case (.uncomputed, _): self
-        // A struct of the library's is what it holds.
+        // A struct of the standard library stands for its content.
         case (.int, .field), (.string, .field), (.address, .field), (.array, .field): self
         default: .unknown
         }
     }
 
-    /// Whoever takes a payload knows which case it is.
+    /// The alternatives that have a part: code that takes a payload knows the case.
     private static func having(_ step: Step, _ all: [Value]) -> [Value] {
         guard case .payload(let name) = step else { return all }
         let own = all.filter {
@@ -226,7 +226,7 @@ extension Value {
         return own.isEmpty ? all : own
     }
 
-    /// The value with another part.
+    /// The value with one part replaced.
     func replacing(_ steps: ArraySlice<Step>, with new: Value) -> Value {
         guard let step = steps.first else { return new }
         func changed(_ old: Value = .unknown) -> Value {
@@ -236,7 +236,7 @@ extension Value {
         case (.fields(let type, var fields), .field(let name)):
             fields[name] = changed(fields[name] ?? .unknown)
             return .fields(type, fields)
-        // A literal's struct is the literal.
+        // A literal's struct stands for the literal.
         case (_, .field("_value")): return new
         case (_, .field(let name)): return .fields("", [name: changed()])
         case (.enumeration(_, let old, let payload?), .payload(let name))
@@ -265,7 +265,7 @@ extension Value {
 
     /// How many numbers of a range are told apart.
     private static let rangeLimit = 20
-    /// How many characters a text has whose characters are told apart.
+    /// How many characters are told apart in a text.
     private static let textLimit = 100
 
     /// The elements of a collection, a short text or a short range.
@@ -282,7 +282,7 @@ extension Value {
         return ((low..<end).map { .int($0) }, true)
     }
 
-    /// The elements in their order, if each of them is there for certain.
+    /// The elements in their order, if all of them are certainly there.
     var exact: [Value]? {
         guard let (all, isOrdered) = sequence, isOrdered || all.count < 2 else {
             return nil
@@ -292,7 +292,7 @@ extension Value {
 }
 
 extension Array where Element: Equatable {
-    /// Each once, in its order.
+    /// Each element once, in order.
     var unique: [Element] {
         reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
     }
