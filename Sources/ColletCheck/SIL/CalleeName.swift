@@ -1,13 +1,13 @@
-/// A function's name, as a comment or an instruction has it, without what says how it was
-/// compiled.
+/// A function's name from a comment or an instruction, without the details of its
+/// compilation.
 struct CalleeName {
     let full: String
-    /// Without generics and arguments: `Task.init` of `Task<>.init(name:)`.
+    /// Without generics and arguments: `Task.init` for `Task<>.init(name:)`.
     let base: String
 
     init(_ comment: String) {
         var name = comment[...]
-        // A member, as an instruction names it: `#Thread.start : (Thread) -> () -> ()`, or
+        // A member in an instruction: `#Thread.start : (Thread) -> () -> ()`, or
         // `#Equatable."==" : …`.
         if name.hasPrefix("#") {
             let parts = name.dropFirst().split(separator: "\"")
@@ -30,7 +30,7 @@ struct CalleeName {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            // An operator's own is no bracket.
+            // The `<` of an operator is no bracket.
             if character == "<", result.last?.isLetter == true { depth += 1 }
             if depth == 0 { result.append(character) }
             if character == ">" { depth = max(0, depth - 1) }

@@ -1,4 +1,4 @@
-/// A function's body, read: its blocks, and where they meet again.
+/// A function's body: its blocks, and where they meet again.
 final class Code {
     struct Block {
         var arguments: [Int] = []
@@ -6,26 +6,26 @@ final class Code {
         var successors: [Int] { instructions.last?.targets.map(\.block) ?? [] }
     }
 
-    /// They stand in the order of their numbers.
+    /// In the order of their numbers.
     private(set) var blocks: [Block] = []
     private(set) lazy var instructions = blocks.flatMap(\.instructions)
     /// One more than the highest number of a register that gets a value.
     private(set) var registers = 1
-    /// Whether a block leads back.
+    /// Whether a block leads back to itself or an earlier one.
     private(set) lazy var hasLoops = blocks.indices.contains { index in
         blocks[index].successors.contains { $0 <= index }
     }
     /// By block, the registers that its instructions use.
     private(set) lazy var uses = blocks.map { Set($0.instructions.flatMap(\.operands)) }
     private(set) lazy var flow = Flow(self)
-    /// The same, for code in which an error that leaves the function is no way.
+    /// The flow if an error that leaves the function doesn't count as a way.
     private(set) lazy var flowWithoutErrors = Flow(self, withErrors: false)
 
     /// Reads a body, or a global's initial value.
     init(_ body: SILText?, in file: SILText? = nil) {
         guard let body else { return }
         let origin = file?.start ?? body.start
-        // Raw SIL goes on behind a call that never returns.
+        // Raw SIL continues after a call that never returns.
         var isReachable = true
         var comment = ""
         for line in body.lines where line.count > 2 {
@@ -45,7 +45,7 @@ final class Code {
             }
         }
         for case let last? in blocks.map(\.instructions.last) {
-            // A text that was cut may lack them.
+            // A text that is cut short may lack these blocks.
             last.targets.removeAll { $0.block >= blocks.count }
         }
         let all = blocks.flatMap(\.arguments) + instructions.flatMap(\.results)

@@ -6,7 +6,7 @@ private func swiftDemangle(
     _ size: UnsafeMutablePointer<UInt>?, _ flags: UInt32
 ) -> UnsafeMutablePointer<CChar>?
 
-/// The name of a symbol as a person writes it, or the symbol itself.
+/// A symbol's readable name, or the symbol itself.
 func demangled(_ symbol: String) -> String {
     let name = symbol.withCString { swiftDemangle($0, UInt(strlen($0)), nil, nil, 0) }
     guard let name else { return symbol }
@@ -14,17 +14,17 @@ func demangled(_ symbol: String) -> String {
     return String(cString: name)
 }
 
-/// The same, in which nothing is marked as private.
+/// The same, without marks of private declarations.
 func plainName(ofSymbol symbol: String) -> String {
     let name = demangled(symbol)
-    // A regular expression takes ten times as long as a look whether it may match.
+    // Checking first whether a regular expression may match is ten times as fast.
     return name.contains(" in _") ? name.replacing(privateName) { $0.1 } : name
 }
 
-// Written in place, it would be read anew at each use.
+// Written in place, it would be parsed at each use.
 nonisolated(unsafe) private let privateName = #/\((\w+) in _\w+\)/#
 
-/// `name` of the symbol of `static App.Feed.(name in _9B…) : Type`.
+/// `name` for the symbol of `static App.Feed.(name in _9B…) : Type`.
 func propertyName(ofSymbol symbol: String) -> String {
     let path = plainName(ofSymbol: symbol).prefix { $0 != ":" }
     return String(path.split(separator: ".").last?.prefix { $0 != " " } ?? "")

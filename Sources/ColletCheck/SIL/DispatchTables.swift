@@ -1,27 +1,27 @@
 import Foundation
 
-/// The tables of classes and conformances: who implements a member.
+/// The tables of classes and conformances, with the implementations of members.
 struct DispatchTables {
     /// The symbols of a table, by member.
     final class Entries {
         fileprivate(set) var symbols: [String: String] = [:]
-        /// What was looked for.
+        /// The results of earlier searches.
         private var found: [String: String?] = [:]
 
-        /// The symbol for a member, also as another module names it.
+        /// The symbol for a member, even if it is named as in another module.
         func symbol(_ member: String, _ names: TypeNames) -> String? {
             found.value(for: member) { search(DispatchTables.normalized(member), names) }
         }
 
         private func search(_ member: String, _ names: TypeNames) -> String? {
             symbols[member] ?? only(like: member, names.unqualified)
-                // An override with another type: by name alone, if only one has it.
+                // An override with another type is found by name, if only one has it.
                 ?? only(like: member, DispatchTables.shortName)
-                // What the superclass has, too, is named after that.
+                // A member that the superclass also has is named after the superclass.
                 ?? only(like: member, DispatchTables.signature)
         }
 
-        /// The symbol of the only member of which something is the same.
+        /// The symbol of the only member that has the same part.
         private func only<T: Equatable>(
             like member: String, _ part: (String) -> T
         ) -> String? {
@@ -31,18 +31,18 @@ struct DispatchTables {
         }
     }
 
-    /// A class's table is named after it, a conformance's `Type:Protocol`.
+    /// By class, or by `Type:Protocol` for a conformance.
     var all: [String: Entries] = [:]
     /// By type, the protocols of its conformances.
     var conformances: [String: [String]] = [:]
     /// By protocol, the types that conform.
     var conformers: [String: [String]] = [:]
-    /// What `Home.Model` is.
+    /// The type that `Home.Model` stands for.
     var associatedTypes: [String: String] = [:]
 
     static func name(_ type: String, _ proto: String) -> String { "\(type):\(proto)" }
 
-    /// `#Kit.Clock.now` of `#Kit.Clock.now: (Clock) -> () -> Int`.
+    /// `#Kit.Clock.now` for `#Kit.Clock.now: (Clock) -> () -> Int`.
     static func shortName(_ member: String) -> String {
         String(member.prefix { $0 != ":" })
     }
@@ -98,7 +98,8 @@ extension SILText {
         "hidden ", "private ", "shared ", "public ", "public_external ", "package ",
     ]
 
-    /// Without `private`, `[serialized]` and a generic signature before a type's name.
+    /// The text without `private`, `[serialized]` and a generic signature before its
+    /// type.
     fileprivate var withoutModifiers: SILText {
         var text = self
         while true {

@@ -1,11 +1,11 @@
-/// Where the branches of a function meet again.
+/// The control flow of a function, and where its branches meet again.
 struct Flow {
-    /// By block, those that it leads to. The last one stands for the function's end.
+    /// By block, the blocks that it leads to. The last one stands for the function's end.
     private var successors: [[Int]]
-    /// By block, the nearest block that every way from it to the end passes: its immediate
-    /// post-dominator. A block from which the function can't return has none.
+    /// By block, the nearest block that every way from it to the end passes: its
+    /// immediate post-dominator. A block from which the function can't return has none.
     private var nearest: [Int?]
-    /// The branches in a loop.
+    /// The blocks that branch within a loop.
     private var loopBranches: Set<Int> = []
 
     private var exit: Int { successors.count - 1 }
@@ -28,19 +28,19 @@ struct Flow {
         if code.hasLoops { loopBranches = Set(0..<exit).filter(isLoopBranch) }
     }
 
-    /// Where all ways from a block meet, or `nil` if that is behind the function's end.
+    /// The block where all ways from a block meet, if that isn't the function's end.
     func meetingPoint(of block: Int) -> Int? {
         nearest[block] == exit ? nil : nearest[block]
     }
 
-    /// The blocks that others lead to, from one on.
+    /// The blocks that can be reached from a block.
     func blocks(after start: Int) -> [Int] {
         Self.blocks(from: start, successors).filter { $0 != exit }
     }
 
     func reachesExit(_ block: Int) -> Bool { nearest[block] != nil }
 
-    /// Whether a block branches, and some way from it leads to it again.
+    /// Whether a block branches, and some way from it leads back to it.
     func isInLoop(_ block: Int) -> Bool { loopBranches.contains(block) }
 
     private func isLoopBranch(_ block: Int) -> Bool {
@@ -49,7 +49,7 @@ struct Flow {
             && Self.blocks(from: block, successors).contains(block)
     }
 
-    /// The blocks that edges lead to, in the order in which a walk leaves them.
+    /// The blocks that edges lead to, in postorder.
     private static func blocks(from start: Int, _ edges: [[Int]]) -> [Int] {
         var isFound = Array(repeating: false, count: edges.count)
         var found: [Int] = []
@@ -72,7 +72,7 @@ struct Flow {
         return Self.blocks(from: exit, predecessors)
     }
 
-    /// Finds the post-dominators as Cooper, Harvey and Kennedy do.
+    /// Finds the post-dominators with the algorithm of Cooper, Harvey and Kennedy.
     private mutating func findNearest(in order: [Int]) {
         var ranks = Array(repeating: order.count, count: successors.count)
         for (rank, block) in order.enumerated() { ranks[block] = rank }
@@ -88,7 +88,7 @@ struct Flow {
         }
     }
 
-    /// The nearest block that every way from either passes.
+    /// The nearest block that every way from either block passes.
     private func meet(_ a: Int, _ b: Int, _ ranks: [Int]) -> Int {
         var (a, b) = (a, b)
         while a != b {
@@ -99,8 +99,8 @@ struct Flow {
 }
 
 extension Code {
-    /// Where code ends that never returns: where its text does, with a trap or a turn of a
-    /// loop. Other traps are ways that don't end well.
+    /// The ends of code that never returns: traps or turns of a loop on its last line.
+    /// Other traps are ways that don't end well.
     fileprivate var endsWithoutReturn: [Int] {
         let ends = blocks.indices.filter { index in
             let block = blocks[index]
@@ -115,13 +115,13 @@ extension Code {
 }
 
 extension Code.Block {
-    /// The line that it ends on. Only the end of top-level code has none.
+    /// The line on which the block ends. Only the end of top-level code has none.
     fileprivate var line: Int {
         let places = instructions.reversed().lazy.compactMap(\.place)
         return places.first { $0.file != Place.unknownFile }?.line ?? .max
     }
 
-    /// Whether an error that nobody caught ends the program here.
+    /// Whether an uncaught error ends the program here.
     fileprivate var leavesMainWithError: Bool {
         instructions.contains { $0.opcode == .builtin && $0.name == "errorInMain" }
     }

@@ -1,4 +1,4 @@
-/// A function of the program. Its body is read when somebody first asks for its code.
+/// A function of the program. Its body is read when its code is first needed.
 final class Function {
     let symbol: String
     unowned let file: SILFile
@@ -6,7 +6,7 @@ final class Function {
     let body: SILText?
     private(set) lazy var code = Code(body, in: file.text)
     private(set) lazy var signature = Signature(header.after(" : $"))
-    /// Where it is declared, as the comments above it say.
+    /// The place of its declaration, from the comments above it.
     let place: Place?
     /// Whether a program begins here.
     let isMain: Bool
@@ -30,24 +30,24 @@ final class Function {
         return path.count > 1 ? path.joined(separator: ".") : nil
     }
 
-    /// Whether another module defines it too: a thunk, or what is inlined.
+    /// Whether other modules define it as well, as a thunk or for inlining.
     var isShared: Bool {
         header.hasPrefix("sil shared") || header.hasPrefix("sil public_external")
     }
 
-    /// Whether only the code of its file can call it.
+    /// Whether only code in its file can call it.
     var isPrivate: Bool { header.hasPrefix("sil private") }
 
     /// Whether it only passes a call on in another convention.
     var isThunk: Bool { header.contains("[reabstraction_thunk]") }
 
-    /// Whether it only passes a requirement's call on to what fulfils it.
+    /// Whether it only passes a requirement's call on to the member that fulfils it.
     var isWitness: Bool { header.contains("[thunk]") }
 
     /// Whether Objective-C calls it.
     var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
 
-    /// Whether the receiver is passed by its address.
+    /// Whether the receiver is passed by address.
     var takesAddress: Bool {
         header.contains("@in_guaranteed") || header.contains("@inout")
     }

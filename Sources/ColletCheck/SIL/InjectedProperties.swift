@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where injected properties are declared, by the names of their types and themselves.
+/// The places of injected properties, by the names of their types and their own.
 struct InjectedProperties {
     var places: [String: Place] = [:]
 
@@ -16,28 +16,28 @@ struct InjectedProperties {
         }
     }
 
-    /// Where the property stands that a getter reads.
+    /// The place of the property that a getter reads.
     func place(ofGetter symbol: String) -> Place? {
         let path = Self.path(plainName(ofSymbol: symbol))
         guard path.last == "getter" else { return nil }
         return places[path.dropLast().joined(separator: ".")]
     }
 
-    /// `Feed` and `clock` of `Kit.Feed.(clock in _9B…) : any Clock`.
+    /// `Feed` and `clock` for `Kit.Feed.(clock in _9B…) : any Clock`.
     private static func path(_ name: String) -> ArraySlice<Substring> {
         name.components(separatedBy: " : ")[0].split(separator: ".").dropFirst()
     }
 }
 
 extension Program {
-    /// All that functions ask for, run or not: the type, by the place.
+    /// The types that functions ask for, run or not, by place.
     var requests: [Place: String] {
         let all = order.lazy.filter { !$0.isShared }.flatMap(requests)
         return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
     }
 
-    /// What a function asks for, as far as its text says: calls of `resolve`, and injected
-    /// properties.
+    /// A function's requests, as far as its text shows them: calls of `resolve`, and
+    /// injected properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
         guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
         let mayAsk = function.body.map {

@@ -1,11 +1,11 @@
 /// An instruction, read once.
 final class Instruction {
-    /// Where a branch goes on.
+    /// The block where a branch continues.
     struct Target: Equatable {
-        /// The enumeration's case, `normal`, `error` or `default`.
+        /// The enumeration's case, or `normal`, `error` or `default`.
         var name = ""
         var block: Int
-        /// The registers that the block's arguments get.
+        /// The registers passed to the block's arguments.
         var arguments: [Int] = []
     }
 
@@ -13,7 +13,7 @@ final class Instruction {
     let line: SILText
     /// The registers that get its results.
     let results: [Int]
-    /// The registers that it names; those that it passes to blocks come last.
+    /// The registers that it names, with those that it passes to blocks last.
     let operands: [Int]
     /// The type that it names, as printed.
     private(set) var type = ""
@@ -25,10 +25,10 @@ final class Instruction {
     private(set) var substitutions: [String] = []
     var targets: [Target] = []
 
-    /// Where its line stands in the file of SIL.
+    /// The position of its line in the SIL file.
     private let offset: Int
-    /// The place in the source, or `nil` if the line has none that makes sense. Without
-    /// `-g`, the instruction is its own place.
+    /// The place in the source, or `nil` if the line has no sensible one. Without `-g`,
+    /// the instruction is its own place.
     private(set) lazy var place: Place? =
         line.contains(", loc ")
         ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
@@ -58,7 +58,7 @@ final class Instruction {
         opcode == .apply && line.withoutLocation.hasSuffix("-> Never")
     }
 
-    /// Reads what stands behind the instruction's name.
+    /// Reads the text after the instruction's name.
     private func read(_ text: SILText) {
         switch opcode {
         case .functionRef, .dynamicFunctionRef, .globalAddr, .allocGlobal:
@@ -125,7 +125,7 @@ final class Instruction {
         targets = text.parts.compactMap(Target.init)
     }
 
-    /// The components that read: `.x` for a stored property, or a getter's symbol.
+    /// Reads the components: `.x` for a stored property, or a getter's symbol.
     private func readKeyPath(_ text: SILText) {
         var rest = text
         while true {
@@ -166,19 +166,19 @@ extension SILText {
         return found
     }
 
-    /// What stands in the first quotes, with its escapes.
+    /// The text in the first quotes, with its escapes.
     fileprivate var quoted: SILText {
         let open = find("\"") ?? start
         return SILText(open + 1, endOfQuotes(at: open))
     }
 
-    /// Without place, scope and comment. Without `-g`, comments stand in a column.
+    /// The text without place, scope and comment. Without `-g`, comments are in a column.
     fileprivate var withoutLocation: SILText {
         let end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
         return SILText(start, end).withoutBlanksAtEnd
     }
 
-    /// Without `[init]` and the like.
+    /// The text without `[init]` and the like.
     fileprivate var withoutFlags: SILText {
         var text = self
         while text.hasPrefix("[") { text = text.afterBracket() }
@@ -191,14 +191,14 @@ extension SILText {
         return dropFirst(5).before("!enumelt").before(":").lastName.string
     }
 
-    /// `round` of `Shape.round`.
+    /// `round` for `Shape.round`.
     fileprivate var lastName: SILText {
         var name = self
         while let dot = name.find(".") { name = from(dot + 1) }
         return name
     }
 
-    /// The type after `$`, without how a metatype is stored.
+    /// The type after `$`, without a metatype's representation.
     fileprivate var typeName: String {
         guard let dollar = find("$") else { return "" }
         var type = from(dollar + 1).firstPart
@@ -211,7 +211,7 @@ extension SILText {
 }
 
 extension String {
-    /// What a literal is whose text has escapes, as SIL prints it.
+    /// The text without the escapes that SIL prints in a literal.
     fileprivate var unescaped: String {
         guard contains("\\") else { return self }
         return replacing(Self.escape) { escape in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type, as the interface at the beginning of a file declares it.
+/// A type that the interface at the beginning of a file declares.
 struct Declaration: Equatable {
     var kind: String
     /// The types that it inherits or conforms to.
@@ -17,14 +17,14 @@ struct Declaration: Equatable {
 /// Reads the declarations at the beginning of a file of SIL.
 struct Interface {
     var imports: Set<String> = []
-    /// By the type's name, with those of the types around it.
+    /// By the type's name, qualified with the types around it.
     var declarations: [String: Declaration] = [:]
-    /// The types that stand in no other.
+    /// The types that aren't nested in another.
     var outermost: [String] = []
-    /// The functions that other modules may call, with the types around them:
+    /// The functions that other modules may call, qualified with the types around them:
     /// `Setup.start`.
     var publicNames: Set<String> = []
-    /// The types around the line that is read; empty where a brace is none's.
+    /// The types around the current line. A brace that belongs to none has an empty name.
     private var stack: [String] = []
 
     init(_ text: SILText) {
@@ -44,7 +44,7 @@ struct Interface {
 
     private static let kinds = "actor class enum extension protocol struct".words
 
-    /// A line that ends with a brace.
+    /// Reads a line that ends with a brace.
     private mutating func open(_ words: [String], _ line: SILText) {
         let index = words.firstIndex(where: Self.kinds.contains)
         guard let index, index + 1 < words.count else { return stack.append("") }
@@ -54,7 +54,7 @@ struct Interface {
         let path = path(to: name)
         if stack.isEmpty { outermost.append(path) }
         stack.append(path)
-        // A `where` clause and what stands in brackets name other types.
+        // A `where` clause and brackets name other types.
         let types = line.after(" : ").before(" where ").before(" {")
         declarations[path] = Declaration(
             kind: kind, inherited: types.parts.map { $0.before("<").string },
@@ -70,7 +70,7 @@ struct Interface {
         modifiers.contains("public") || modifiers.contains("open")
     }
 
-    /// A function that other modules may call.
+    /// Reads a function that other modules may call.
     private mutating func readFunction(_ words: [String]) {
         guard Self.isPublic(words[...]) else { return }
         let function = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }

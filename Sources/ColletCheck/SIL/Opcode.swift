@@ -1,4 +1,4 @@
-/// What an instruction does, by its name in SIL.
+/// The kind of an instruction, by its name in SIL.
 enum Opcode: String, CaseIterable {
     case functionRef, dynamicFunctionRef, apply, tryApply, beginApply
     case endApply, abortApply, partialApply, thinToThickFunction, builtin
@@ -30,9 +30,9 @@ enum Opcode: String, CaseIterable {
     case stringLiteral, integerLiteral, floatLiteral, keypath, initBlockStorageHeader
     case hopToExecutor, debugValue, refToUnmanaged
 
-    /// Its result is its operand.
+    /// The result is the operand.
     case same
-    /// Nobody knows it: its result is unknown.
+    /// An unknown instruction, with an unknown result.
     case unknown
 
     /// The opcode for a name, or `nil` if the instruction changes nothing here.
@@ -41,18 +41,18 @@ enum Opcode: String, CaseIterable {
         self = opcode
     }
 
-    /// By the names that SIL has: `function_ref`.
+    /// By the names in SIL: `function_ref`.
     private static let opcodes = Dictionary(
         allCases.map { ($0.name, $0) } + copies.map { ($0, .same) }
             + ignored.map { ($0, nil) }
     ) { first, _ in first }
 
-    /// `function_ref` of `functionRef`
+    /// `function_ref` for `functionRef`
     private var name: String {
         rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }
     }
 
-    /// They copy, convert, borrow, or wrap what stays the same here.
+    /// Instructions that copy, convert, borrow or wrap a value that stays the same here.
     private static let copies = """
         address_to_pointer begin_access begin_borrow begin_cow_mutation
         begin_dealloc_ref convert_escape_to_noescape convert_function copy_block
@@ -72,7 +72,7 @@ enum Opcode: String, CaseIterable {
         unmanaged_to_ref unowned_copy_value unowned_to_ref upcast weak_copy_value
         """.words
 
-    /// References aren't counted, and nothing is freed; the results of some aren't followed.
+    /// References aren't counted, nothing is freed, and some results aren't followed.
     private static let ignored = """
         bind_memory cond_fail dealloc_box dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr

@@ -1,10 +1,10 @@
-/// A package's files: those of each program, those of its tests, and all of its own.
+/// A package's files: those of each program, of its tests, and of its own code.
 struct PackageFiles {
-    /// Each program has its module, and those that are imported, also by way of others.
+    /// Each program has its own module and those that it imports, directly or indirectly.
     let programs: [[SILFile]]
     /// All files, if there are tests.
     let tests: [SILFile]
-    /// All but those that only tests use.
+    /// All files but those that only tests use.
     let own: [SILFile]
 
     init(_ files: [SILFile]) {
@@ -27,8 +27,8 @@ struct PackageFiles {
 }
 
 extension [SILFile] {
-    /// The modules that have tests or help them. An app may import Testing in one of its
-    /// files; it has a `main`.
+    /// The modules with tests or test helpers. An app may import Testing in one of its
+    /// files, but has a `main`.
     var testModules: Set<String> {
         let libraries = "ColletTesting Testing XCTest".words
         let testing = filter { !$0.imports.isDisjoint(with: libraries) }.map(\.module)

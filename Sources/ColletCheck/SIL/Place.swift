@@ -9,7 +9,7 @@ package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     package var column: Int
 
     package var description: String { "\(file):\(line):\(column)" }
-    /// The place within a text: `App.swift:20`.
+    /// The place in a message: `App.swift:20`.
     package var short: String { "\(fileName):\(line)" }
     /// `App.swift`
     var fileName: String { String(file.split(separator: "/").last ?? "") }
@@ -26,7 +26,7 @@ package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
 }
 
 extension SILText {
-    /// The place that a line has, if it makes sense.
+    /// The place at the end of a line, if it makes sense.
     var place: Place? {
         guard let found = find(", loc ") else { return nil }
         let text = from(found + 6).withoutPrefix("* ")

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Everything that the compiler made of a program's sources, indexed by its names.
+/// Everything that the compiler made of a program's sources, indexed by name.
 final class Program {
     private(set) var files: [SILFile] = []
     private(set) var functions: [String: Function] = [:]
@@ -11,9 +11,9 @@ final class Program {
     private(set) var declarations: [String: Declaration] = [:]
     private(set) var subclasses: [String: [String]] = [:]
     private(set) var tables = DispatchTables()
-    /// Symbols by the names that `@_silgen_name` gives them.
+    /// The symbols by the names that `@_silgen_name` gives them.
     private(set) var asmNames: [String: String] = [:]
-    /// What replaces a dynamic function.
+    /// The symbols that replace dynamic functions.
     private(set) var replacements: [String: String] = [:]
     private(set) lazy var names = TypeNames(self)
     private(set) lazy var reach = Reach(self)
@@ -25,7 +25,7 @@ final class Program {
 
     private var calleeNames: [String: CalleeName] = [:]
 
-    /// The name in a comment, which is read once.
+    /// The name in a comment. Each comment is read once.
     func calleeName(_ comment: String) -> CalleeName {
         calleeNames.value(for: comment) { CalleeName(comment) }
     }
@@ -60,7 +60,8 @@ final class Program {
         if replaced.count > 0 { replacements[replaced.string] = symbol }
     }
 
-    /// The symbol of what runs for a symbol: what it is linked to, or what replaces it.
+    /// The symbol of the code that runs for a symbol: the one it is linked to, or its
+    /// replacement.
     func implementation(of symbol: String) -> String {
         let isElsewhere = functions[symbol]?.body == nil
         let linked = isElsewhere ? asmNames[symbol] ?? symbol : symbol
@@ -73,8 +74,8 @@ final class Program {
         declarations[type.baseName]
     }
 
-    /// All that a type is: itself, its protocols and superclasses, with what those inherit,
-    /// as far as they are declared here.
+    /// A type with its protocols and superclasses, and those that they inherit, as far as
+    /// they are declared here.
     func kinds(of type: String) -> Set<String> {
         let all = [type.baseName].allReached { name in
             let inherited = declarations[name]?.inherited ?? []
@@ -83,13 +84,13 @@ final class Program {
         return Set(all)
     }
 
-    /// `Kit.Clock` of `#Kit.Clock.now: …`.
+    /// `Kit.Clock` for `#Kit.Clock.now: …`.
     static func owner(of member: String) -> String {
         let name = member.dropFirst().prefix { $0 != ":" && $0 != "!" }
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? String(name)
     }
 
-    /// The type or protocol that a member is of, if it is the program's own.
+    /// The type or protocol of a member, if it is the program's own.
     func declaration(ofMember member: String) -> Declaration? {
         let owner = Self.owner(of: member)
         let plain = owner.drop { $0 != "." }.dropFirst()
@@ -105,13 +106,13 @@ final class Program {
         return all
     }
 
-    /// The class itself, and what inherits from it.
+    /// The class itself, and its subclasses.
     func classes(below type: String) -> [String] {
         [type].allReached { subclasses[$0] ?? [] }
     }
 
     /// Whether a type inherits from a class or conforms to a protocol, or `nil` if that
-    /// can't be told: of generic arguments, and of what another library declares.
+    /// can't be told, as for generic arguments and other libraries' types.
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
         let base = other.baseName
@@ -146,7 +147,7 @@ extension String {
     /// A type's name without its generic arguments.
     var baseName: String { contains("<") ? reading { $0.before("<").string } : self }
 
-    /// `A` and `B<C>` of `Pair<A, B<C>>`.
+    /// `A` and `B<C>` for `Pair<A, B<C>>`.
     var genericArguments: [String] {
         reading { text in
             guard let open = text.find("<") else { return [] }
@@ -156,8 +157,8 @@ extension String {
 }
 
 extension Array where Element: Hashable {
-    /// These, and all that they lead to, each once: a class may have the name of another
-    /// module's class that it inherits from.
+    /// These and all that they lead to, each once, because a class may inherit from
+    /// another module's class of the same name.
     func allReached(by next: (Element) -> [Element]) -> [Element] {
         var all: [Element] = []
         var found: Set<Element> = []
@@ -172,7 +173,7 @@ extension Array where Element: Hashable {
 }
 
 extension Dictionary {
-    /// What a key has, made when somebody first asks for it.
+    /// A key's value, made when it is first needed.
     mutating func value(for key: Key, _ make: () -> Value) -> Value {
         if let known = self[key] { return known }
         let value = make()
@@ -182,6 +183,6 @@ extension Dictionary {
 }
 
 extension Dictionary where Key: Comparable {
-    /// In the order of the keys, which is the same in each run.
+    /// The elements in the order of their keys, which is the same in every run.
     var inOrder: [Element] { sorted { $0.key < $1.key } }
 }

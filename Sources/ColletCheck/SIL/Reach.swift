@@ -1,8 +1,8 @@
-/// Which functions can reach Collet, and by which way.
+/// The functions that can reach Collet, and how.
 final class Reach {
     private unowned let program: Program
-    /// How the symbols begin of the modules that have Collet: the package's, and those
-    /// that it is pasted into.
+    /// How symbols begin in the modules that have Collet: the package's, and those that
+    /// it is pasted into.
     private let modules: [String]
     /// How Collet's symbols begin.
     private let prefixes: [String]
@@ -30,14 +30,14 @@ final class Reach {
 
     func isCollet(_ symbol: String) -> Bool { prefixes.contains(where: symbol.hasPrefix) }
 
-    /// Whether a function of a pasted copy is meant; an extension of the app's own may
-    /// be.
+    /// Whether a function belongs to a pasted copy, or perhaps to the app's own extension
+    /// of one.
     func isPasted(_ symbol: String) -> Bool {
         pastedPrefixes.contains(where: symbol.hasPrefix) || isTrait(symbol)
     }
 
-    /// Whether it makes one of the library's traits, in whichever module it is declared;
-    /// an extension of the app's own may have others.
+    /// Whether a function makes one of the library's traits, in whichever module it is
+    /// declared. The app's own extensions may make others.
     func isTrait(_ symbol: String) -> Bool {
         guard symbol.hasPrefix("$s7Testing5TraitP") else { return false }
         return demangled(symbol).contains(Self.trait)
@@ -57,12 +57,12 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = functions(reaching: naming)
 
-    /// The functions that can write what outlives them.
+    /// The functions that can write something that outlives them.
     private lazy var writers = functions(
         reaching: Set(program.order.filter(\.writes).map(\.symbol)))
 
-    /// Whether a function does what other code may see: it reaches Collet, or writes what
-    /// outlives it.
+    /// Whether a function has an effect that other code may see: it reaches Collet, or
+    /// writes something that outlives it.
     func matters(_ symbol: String) -> Bool {
         relevant.contains(symbol) || writers.contains(symbol)
     }
@@ -75,10 +75,10 @@ final class Reach {
                     .map { module + $0 }
             }))
 
-    /// Whether something takes work back that it has handed over.
+    /// Whether anything cancels work that it has handed over.
     private(set) lazy var cancels = callers.keys.contains { $0.hasSuffix(".cancel") }
 
-    /// The functions that refer to a symbol that begins so.
+    /// The functions that refer to a symbol with one of these beginnings.
     private func callers(of prefixes: [String]) -> Set<String> {
         let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
         return Set(names.flatMap { callers[$0]! })
@@ -111,9 +111,9 @@ final class Reach {
             .mapValues { $0.map { DispatchTables.shortName($0.key) } }
     }()
 
-    // MARK: What others call
+    // MARK: Called by others
 
-    /// By type, its `deinit`, if that may matter: a class's, or one of what can't be copied.
+    /// By type, its `deinit`, if that may matter: of a class, or of a noncopyable type.
     private(set) lazy var deinits: [String: String] = {
         var found: [String: String] = [:]
         for type in program.tables.classes {
@@ -132,7 +132,7 @@ final class Reach {
     /// requirements of their protocols, and overrides of their classes.
     private(set) lazy var callbacks: [String: [String]] = {
         var found = witnesses { _ in true }
-        // Who has an object, may let go of it.
+        // Code that holds an object may release it.
         for (type, symbol) in deinits where registrars.contains(symbol) {
             found[type, default: []].append(symbol)
         }
@@ -144,11 +144,11 @@ final class Reach {
         return found.filter { !$0.value.isEmpty }
     }()
 
-    /// By type, those that known functions call to compare and to describe values.
+    /// By type, the members that known functions call to compare and describe values.
     private(set) lazy var comparisons = witnesses(
         of: "Equatable Hashable Comparable CustomStringConvertible".words.contains)
 
-    /// By type, the members that matter of other modules' protocols.
+    /// By type, the members that matter and fulfil other modules' protocols.
     private func witnesses(of isMeant: (String) -> Bool) -> [String: [String]] {
         var found: [String: [String]] = [:]
         for (type, protos) in program.tables.conformances {
@@ -161,7 +161,7 @@ final class Reach {
         return found
     }
 
-    /// What may matter of a table.
+    /// The members of a table that may matter.
     private func members(of table: String, where isMeant: (String) -> Bool) -> [String] {
         let symbols = program.tables.all[table]?.symbols ?? [:]
         return symbols.filter {
@@ -171,8 +171,8 @@ final class Reach {
 }
 
 extension Function {
-    /// Whether it writes a global, an object or what a lock has, or is a `deinit` that
-    /// calls something: a closure may.
+    /// Whether it writes a global, an object or a lock's value, or is a `deinit` that
+    /// calls something, since a closure may write.
     fileprivate var writes: Bool {
         guard let body else { return false }
         if symbol.hasSuffix("fd"), body.contains("apply ") { return true }

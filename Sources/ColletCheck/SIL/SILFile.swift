@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file of SIL: what the compiler made of one source, or of a module.
+/// A file of SIL, from one source or a whole module.
 final class SILFile {
     let path: String
     let text: SILText
@@ -9,10 +9,10 @@ final class SILFile {
     private(set) var functions: [Function] = []
     /// Its globals' initial values, by symbol.
     private(set) var globals: [String: SILText] = [:]
-    /// Its classes' and conformances' tables: their first lines, and the rest.
+    /// The tables of its classes and conformances: their first lines, and the rest.
     private(set) var tables: [(head: SILText, rest: SILText)] = []
     private(set) var module = ""
-    /// The paths of the module's sources: none if the file is cut short.
+    /// The paths of the module's sources, or none if the file is cut short.
     private(set) var sources: [String] = []
     /// Whether a program begins here.
     private(set) var hasMain = false
@@ -38,7 +38,7 @@ final class SILFile {
         readSources(rest.after("// Mappings from '#fileID' to '#filePath':\n"))
     }
 
-    /// `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end.
+    /// Reads `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end.
     private func readSources(_ mappings: SILText) {
         for line in mappings.lines {
             let parts = line.string.split(separator: "'")
@@ -54,7 +54,7 @@ final class SILFile {
         } else if !line.hasPrefix("sil ") {
             tables.append((line, rest))
         } else if let symbol = line.symbol {
-            // Another module's function may be there, and empty.
+            // Another module's function may be there, without a body.
             let body = rest.contains("\nbb0") ? rest : nil
             let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
             let function = Function(
@@ -67,12 +67,12 @@ final class SILFile {
 
     var imports: Set<String> { interface.imports }
 
-    /// The functions that are this module's, and not in each file that needs them.
+    /// The module's own functions, without those that each file gets if it needs them.
     private(set) lazy var definitions = functions.filter {
         $0.body != nil && !$0.isShared
     }
 
-    /// Where those stand. A program's `main` stands nowhere, but its first instruction does.
+    /// The places of these. A program's `main` has none, but its first instruction has.
     private(set) lazy var definedPlaces = definitions.compactMap {
         $0.place ?? $0.body?.place
     }
@@ -81,7 +81,7 @@ final class SILFile {
     private(set) lazy var definedSources = Set(
         definedPlaces.filter(\.isWritten).map(\.file))
 
-    /// `App` of `$s3App1XC…`.
+    /// `App` for `$s3App1XC…`.
     static func module(of symbol: String) -> String? {
         guard symbol.hasPrefix("$s") else { return nil }
         let digits = symbol.dropFirst(2).prefix { $0.isNumber }
@@ -91,7 +91,7 @@ final class SILFile {
 }
 
 extension SILText {
-    /// Where a function, a table or a global ends that begins with a line.
+    /// The end of a function, table or global that begins with a line.
     fileprivate func endOfItem(behind line: SILText) -> UnsafeRawPointer {
         guard line.hasSuffix("{") else { return line.end }
         let isFunction = line.hasPrefix("sil ")
@@ -99,7 +99,7 @@ extension SILText {
         return find(end, from: line.end) ?? self.end
     }
 
-    /// The symbol behind `@`.
+    /// The symbol after `@`.
     fileprivate var symbol: String? {
         contains("@") ? after("@").before(" ").string : nil
     }

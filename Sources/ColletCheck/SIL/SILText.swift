@@ -10,7 +10,7 @@ struct SILText {
 
     init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
         self.start = start
-        // What is looked for may stand behind the end of a line that was cut.
+        // In a line that is cut short, a part may begin behind the end.
         self.end = end < start ? start : end
     }
 
@@ -20,7 +20,8 @@ struct SILText {
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
         guard size >= 0 else { return nil }
-        // Nothing can't be mapped; what stands behind the end isn't read.
+        // An empty file can't be mapped, so one byte is, but nothing behind the end is
+        // read.
         let start = mmap(nil, max(size, 1), PROT_READ, MAP_PRIVATE, file, 0)
         guard let start, start != MAP_FAILED else { return nil }
         self.init(start, start + size)
@@ -70,7 +71,7 @@ struct SILText {
         SILText(position, find("\n", from: position) ?? end)
     }
 
-    /// The lines, without their ends.
+    /// The lines, without line breaks.
     var lines: UnfoldSequence<SILText, SILText> {
         sequence(state: self) { rest in
             if rest.count == 0 { return nil }
@@ -86,10 +87,10 @@ struct SILText {
         SILText(position < end ? position : end, end)
     }
 
-    /// What stands before the needle, or everything.
+    /// The text before the needle, or everything.
     func before(_ needle: StaticString) -> SILText { SILText(start, find(needle) ?? end) }
 
-    /// What stands behind the needle, or nothing.
+    /// The text after the needle, or nothing.
     func after(_ needle: StaticString) -> SILText {
         from((find(needle) ?? end) + needle.utf8CodeUnitCount)
     }
@@ -104,12 +105,12 @@ struct SILText {
         hasPrefix(prefix) ? dropFirst(prefix.utf8CodeUnitCount) : self
     }
 
-    /// What stands behind the bracket that begins here, and behind one blank.
+    /// The text after the bracket that begins here, and after one blank.
     func afterBracket() -> SILText {
         from(endOfBracket(at: start) + 1).withoutPrefix(" ")
     }
 
-    /// What the bracket that begins here holds.
+    /// The text in the bracket that begins here.
     func inBracket() -> SILText {
         let close = endOfBracket(at: start)
         return SILText(min(start + 1, close), close)
@@ -128,7 +129,7 @@ struct SILText {
         return (value, next)
     }
 
-    /// Where the bracket at a position ends.
+    /// The end of the bracket at a position.
     func endOfBracket(at position: UnsafeRawPointer) -> UnsafeRawPointer {
         var isInside = false
         return end(from: position) { _, depth in
@@ -137,8 +138,8 @@ struct SILText {
         }
     }
 
-    /// The first position, outside of quotes, of which a closure says so: it is given the
-    /// byte, and how many brackets are open behind it. The `>` of an arrow is no bracket.
+    /// The first position outside of quotes for which a closure returns `true`, given the
+    /// byte and how many brackets are open after it. The `>` of an arrow is no bracket.
     private func end(
         from position: UnsafeRawPointer, _ isEnd: (UInt8, _ depth: Int) -> Bool
     ) -> UnsafeRawPointer {
@@ -161,7 +162,7 @@ struct SILText {
         return end
     }
 
-    /// Where the quotes or backticks at a position end; a sign may be escaped.
+    /// The end of the quotes or backticks at a position. A character may be escaped.
     func endOfQuotes(at position: UnsafeRawPointer) -> UnsafeRawPointer {
         var next = position + 1
         while next < end, byte(at: next) != byte(at: position) {
@@ -170,7 +171,7 @@ struct SILText {
         return min(next, end)
     }
 
-    /// The parts between the commas that stand in no bracket.
+    /// The parts between the commas outside of brackets.
     var parts: [SILText] {
         var parts: [SILText] = []
         var rest = self
@@ -189,7 +190,7 @@ struct SILText {
 }
 
 extension String {
-    /// Reads the string as a text, which is there no longer than the closure runs.
+    /// Reads the string as a text that exists only while the closure runs.
     func reading<T>(_ body: (SILText) -> T) -> T {
         var string = self
         return string.withUTF8 { bytes in
@@ -203,12 +204,12 @@ extension String {
         split { $0 == " " || $0 == "\n" }.map(String.init)
     }
 
-    /// Whether the string has a part: the library's own `contains` takes a hundred times as
-    /// long.
+    /// Whether the string contains a part. The library's own `contains` takes a hundred
+    /// times as long.
     func contains(_ part: String) -> Bool { reading { $0.contains(string: part) } }
 }
 
-/// The C library's, which Swift's overlay for Linux doesn't show.
+/// The C library's function, which Swift's overlay for Linux doesn't show.
 @_silgen_name("memmem")
 private func memmem(
     _ text: UnsafeRawPointer, _ size: Int, _ needle: UnsafeRawPointer, _ count: Int

@@ -1,17 +1,17 @@
-/// How a function's type says that arguments and results are passed.
+/// How arguments and results are passed, from a function's type.
 struct Signature {
     struct Parameter: Equatable {
         var isNoescape = false
         var isInout = false
-        /// Whether a value is passed by its address.
+        /// Whether a value is passed by address.
         var isIndirect = false
     }
 
-    /// The names of generic parameters, as types in the body have them.
+    /// The names of generic parameters, as in the body's types.
     var genericNames: [String] = []
-    /// How many results are stored to an address that the caller passes.
+    /// How many results are stored at addresses that the caller passes.
     var results = 0
-    /// Whether an error is stored to such an address.
+    /// Whether an error is stored at such an address.
     var hasErrorResult = false
     var mayThrow = false
     var parameters: [Parameter] = []
@@ -38,10 +38,10 @@ struct Signature {
         for part in result.parts { readResult(part.before("->")) }
     }
 
-    /// Arguments that come before the parameters: places for results and the error.
+    /// How many arguments come before the parameters: places for results and the error.
     var leadingArguments: Int { results + (hasErrorResult ? 1 : 0) }
 
-    /// A function's own results stand behind its arrow.
+    /// Reads the part of a result before its arrow. A function's own results come after.
     private mutating func readResult(_ text: SILText) {
         if text.contains("@out ") { results += 1 }
         if text.contains("@error_indirect ") { hasErrorResult = true }

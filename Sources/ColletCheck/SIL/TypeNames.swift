@@ -1,21 +1,21 @@
 import Foundation
 
-/// Types' names as keys.
+/// The names of types in keys.
 ///
-/// SIL prints a type without its module. Where a name alone isn't one type, the symbol of
-/// a closure or property that has it in full says which, then the file's imports.
+/// SIL prints a type without its module. If a name isn't unique, the symbol of a closure
+/// or property with the full name tells which type it is, or else the file's imports.
 final class TypeNames {
     private unowned let program: Program
     /// By name, the modules that declare it.
     private(set) var declaring: [String: [String]] = [:]
     /// The types that are declared in functions.
     private var local: Set<String> = []
-    /// The names that aren't one type in the whole program.
+    /// The names that don't stand for one type in the whole program.
     private let ambiguous: [String]
     private var keys: [String: String] = [:]
     private var plain: [String: String] = [:]
 
-    /// Names of the library's that a program may give to types of its own.
+    /// The libraries' names that a program may give to its own types.
     private static let libraryNames =
         """
         Any Array Bool Character Data Date Dictionary Double Error Int Never Optional Result
@@ -35,7 +35,7 @@ final class TypeNames {
         ambiguous = local.union(several).union(own).sorted()
     }
 
-    /// `L` of a member of `L #1 in App.outer() -> ()`.
+    /// `L` for a member of `L #1 in App.outer() -> ()`.
     private static func localTypes(in function: Function) -> [String] {
         let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
         guard mayBe else { return [] }
@@ -47,8 +47,8 @@ final class TypeNames {
 
     // MARK: Keys
 
-    /// The key's type for a type that a function's text names. The symbol `exact`
-    /// has it in full.
+    /// The key's type for a type in a function's text. The symbol `exact` has its full
+    /// name.
     func keyType(
         _ type: String, in function: Function?, exact: String? = nil
     ) -> String {
@@ -71,7 +71,7 @@ final class TypeNames {
     private static let markers =
         "BitwiseCopyable Copyable Escapable Sendable SendableMetatype".words
 
-    /// `any P` of `any P & Sendable`, as the runtime has it.
+    /// `any P` for `any P & Sendable`, as at run time.
     static func withoutMarkers(_ type: String) -> String {
         let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
         guard mayEndInOne || type.contains("&") else { return type }
@@ -80,7 +80,7 @@ final class TypeNames {
         while let found = result.range(of: pattern, options: .regularExpression) {
             let parts = result[found].dropFirst(4).components(separatedBy: " & ")
             let rest = parts.filter { !markers.contains($0) }.sorted()
-            // `AnyObject` is no protocol.
+            // `AnyObject` isn't a protocol.
             let isBare = rest.isEmpty || rest == ["AnyObject"]
             let all = isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: "+")
             result.replaceSubrange(found, with: all)
@@ -88,7 +88,7 @@ final class TypeNames {
         return result.replacingOccurrences(of: "+", with: " & ")
     }
 
-    /// The name with its module and, if it is private or local, what tells it apart;
+    /// The name with its module and, if it is private or local, its discriminator, or
     /// `nil` if that can't be told.
     private func fullName(
         _ name: String, in function: Function?, exact: String?
@@ -110,7 +110,7 @@ final class TypeNames {
         let text = demangled(symbol)
         // A name in backticks may have any characters.
         let name = NSRegularExpression.escapedPattern(for: name)
-        // The innermost declaration's own type stands first, before ` in `.
+        // The innermost declaration's own type comes first, before ` in `.
         let own = text.components(separatedBy: " in closure #")[0]
         let member =
             #"(\w+)\.(\(\#(name) in _\w+\)|\#(name)( #\d+ in [\w.]+[^,>]*)?)(?![\w(])"#
@@ -121,7 +121,7 @@ final class TypeNames {
 
     // MARK: Members
 
-    /// A member without its modules, as its own module names it.
+    /// A member without its modules, as in its own module.
     func unqualified(_ member: String) -> String {
         plain.value(for: member) {
             var result = member
@@ -136,7 +136,7 @@ final class TypeNames {
 }
 
 extension String {
-    /// All that a pattern finds.
+    /// All matches of a pattern.
     fileprivate func all(_ pattern: String) -> [String] {
         let expression = try! NSRegularExpression(pattern: pattern)
         let matches = expression.matches(

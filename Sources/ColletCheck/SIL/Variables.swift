@@ -2,10 +2,10 @@
 typealias Variable = (name: String, place: Place?)
 
 extension Function {
-    /// The variable that gets what a call returns, by the call's place; its place is the
-    /// call's, and its name is empty, where the function returns that itself.
+    /// The variable that gets the result of the call at a place. If the function returns
+    /// that itself, the variable has the call's place and an empty name.
     func variable(initializedAt place: Place) -> Variable? {
-        /// The registers that have the call's result.
+        /// The registers that hold the call's result.
         var registers: Set<Int> = []
         for instruction in code.instructions {
             let first = instruction.operands.first ?? 0
@@ -24,20 +24,20 @@ extension Function {
         return nil
     }
 
-    /// The names of its parameters and of what it captures.
+    /// The names of its parameters and captures.
     var argumentNames: [String] {
         code.instructions.map(\.line).filter { $0.contains(", argno ") }
             .compactMap { $0.variable?.name }
     }
 
-    /// The names of the places for its results, as the comments above its first block say.
+    /// The names of the places for its results, from the comments above its first block.
     var resultNames: [String] {
         guard let body else { return [] }
         return body.lines.filter { $0.hasPrefix("// %") }.prefix(signature.results)
             .map { $0.after("\"").before("\"").string }
     }
 
-    /// What an address is of: a global, a local variable, or a property.
+    /// The global, local variable or property at an address.
     private func target(_ address: Int) -> Variable? {
         var next = address
         for instruction in code.instructions.reversed()
@@ -57,7 +57,7 @@ extension Function {
 }
 
 extension SILText {
-    /// `fakes`, as `name "fakes"` says.
+    /// `fakes` for `name "fakes"`.
     fileprivate var variable: Variable? {
         guard contains("name \"") else { return nil }
         return (after("name \"").before("\"").string, place)
