@@ -1,9 +1,9 @@
-/// The arguments of the compiler's driver, without what belongs to a build.
+/// The arguments of the compiler's driver, without those that belong to a build.
 struct Arguments: Equatable, Sendable {
-    /// What is left, in its order. The sources aren't among them.
+    /// The options that remain, in order. The sources aren't among them.
     private(set) var options: [String] = []
 
-    /// - Parameter others: What else is left out: what begins so.
+    /// - Parameter others: The beginnings of further options to leave out.
     init(_ arguments: [String], without others: [String] = []) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -30,7 +30,7 @@ struct Arguments: Equatable, Sendable {
 
     /// The arguments with implicit modules, or `nil` if the modules are implicit already.
     ///
-    /// Explicit modules can't be built where the folders that they name may not be written.
+    /// Explicit modules can't be built if the folders that they name aren't writable.
     var withImplicitModules: Arguments? {
         let copy = Arguments(
             options,
@@ -39,8 +39,8 @@ struct Arguments: Equatable, Sendable {
     }
 }
 
-// What is left out: what a build writes, how it is scheduled, what skips the bodies of
-// functions, and the counters that code coverage adds to them.
+// Options to leave out: for a build's output and its schedule, for skipping functions'
+// bodies, and for the counters that code coverage adds to these.
 extension Arguments {
     private static let forwarding = "-Xfrontend -Xcc -Xllvm".words
 
@@ -53,14 +53,15 @@ extension Arguments {
         -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
         """.words
 
-    /// The check caches modules in its own folder, and a program's entry is called `main`.
+    /// The check caches modules in its own folder, and a program's entry is called
+    /// `main`.
     private static let withValue =
         """
         -o -output-file-map -index-store-path -index-unit-output-path -num-threads
         -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
         """.words
 
-    /// What begins so is about what is written, or about what is skipped.
+    /// The beginnings of options for what is written or skipped.
     private static let beginnings =
         "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the native build system of SwiftPM keeps of a build: `description.json`.
+/// A build, as described by SwiftPM's native build system: `description.json`.
 struct BuildDescription: Decodable {
     private let swiftCommands: [String: Command]
 
@@ -12,7 +12,7 @@ struct BuildDescription: Decodable {
         let isLibrary: Bool?
     }
 
-    /// Returns the targets of the builds in a directory: there is a directory for each
+    /// Returns the targets of the builds in a directory, which has a directory for each
     /// platform, with one for each configuration.
     ///
     /// - Parameter read: Gets the paths of the descriptions.
@@ -23,7 +23,7 @@ struct BuildDescription: Decodable {
             read.append(path)
             let products = URL(filePath: path).deletingLastPathComponent()
             let link = "\(directory)/\(products.lastPathComponent)"
-            // A build that plans nothing anew changes the link alone.
+            // A build with nothing new to plan changes only the link.
             let date = max(changeDate(of: path), changeDate(of: link))
             let read = try? JSONDecoder().decode(Self.self, from: try contents(of: path))
             return read?.swiftCommands.values.map { $0.compilation(in: root, date) } ?? []
@@ -44,10 +44,10 @@ extension BuildDescription.Command {
             .flatMap { ["-module-alias", "\($0)=\($1)"] }
         let arguments =
             ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
-            // Swift 6.3 has it among the other arguments.
+            // Swift 6.3 lists it among the other arguments.
             + (isLibrary == true ? ["-parse-as-library"] : [])
         let objects = URL(filePath: tempsPath)
-        // It has all that could be built.
+        // Targets that weren't built are described, too.
         let wasBuilt = fileList.map(exists) ?? true
         return Compilation(
             name: objects.deletingPathExtension().lastPathComponent, module: moduleName,

@@ -1,28 +1,28 @@
 import Foundation
 
-/// Where builds leave arguments, in a directory of builds: SwiftPM's `.build`, or Xcode's
-/// derived data.
+/// A directory where builds leave their arguments: SwiftPM's `.build`, or Xcode's derived
+/// data.
 struct BuildDirectory {
     /// The path, without links.
     let path: String
     /// The directory of the package or project, in which SwiftPM runs the compiler.
     let root: String
-    /// What a Run Script phase is for, if it is one that asks.
+    /// The Run Script phase that runs the check, if one does.
     var phase: XcodePhase?
 
     init(path: String, root: String) {
         let own = resolved(path)
-        // What Xcode builds may lie elsewhere, with a link to it.
+        // Xcode's builds may be elsewhere, behind a link.
         let inner = resolved("\(own)/Build")
         self.path = inner.hasPrefix("\(own)/") ? own : inner
         self.root = resolved(root)
     }
 
     /// Returns the targets of the program, and those of other packages that import the
-    /// library: of each module what the latest build says that has it.
+    /// library. Each module's target comes from the latest build that has it.
     ///
-    /// A build has what it was asked for: after `swift build --product Kit`, the tests are
-    /// in an earlier one.
+    /// A build has only what it was asked for: after `swift build --product Kit`, the
+    /// tests are in an earlier one.
     ///
     /// - Throws: If there are none.
     func targets() throws -> [Compilation] {
@@ -49,11 +49,11 @@ struct BuildDirectory {
         throw BuildProblem.notRecognised(root, read)
     }
 
-    /// One target for each module. Those of the build that ran last come first; a build of
-    /// many targets before one of few, as where a macro is compiled for a Mac together with
-    /// an app for a phone.
+    /// One target for each module. The latest build comes first, or else the one with
+    /// more targets, as when a macro is compiled for a Mac together with an app for a
+    /// phone.
     private func latest(_ targets: [Compilation]) -> [Compilation] {
-        // The native build system describes what it hasn't built, too: anything is better.
+        // The native build system describes targets that it hasn't built. They come last.
         let builds = Dictionary(grouping: targets) { "\($0.destination) \($0.wasBuilt)" }
             .map { (name: $0, date: $1.map(\.date).max()!, targets: $1) }
             .sorted {
@@ -79,21 +79,22 @@ struct BuildDirectory {
 }
 
 extension BuildDirectory {
-    /// Where builds are in the directory: it may be what SwiftPM or Xcode have for
-    /// everything, for products and intermediates, or for intermediates.
+    /// Where builds are in the directory. SwiftPM or Xcode may use that for everything,
+    /// for products and intermediates, or only for intermediates.
     private static let places = [
         "", "/out/Intermediates.noindex", "/Build/Intermediates.noindex",
         "/Intermediates.noindex",
     ]
 
-    /// Where editors build what they show: what counts if nothing else was built.
+    /// Where editors build for their own use, which counts only if nothing else was
+    /// built.
     private static let placesOfEditors = [
         "/index-build", "/index-build/out/Intermediates.noindex",
         "/Index.noindex/Build/Intermediates.noindex",
     ]
 
-    /// Whether there is what a build leaves, other than an editor's. Who may not read it
-    /// is told later.
+    /// Whether there is a build other than an editor's. If it can't be read, an error
+    /// follows later.
     static func hasBuild(_ directory: String) -> Bool {
         let hasStore = places.contains { place in
             exists("\(directory)\(place)/XCBuildData")
@@ -111,12 +112,12 @@ extension BuildDirectory {
         }
     }
 
-    /// The directory of builds in which something is that a build has made: products, or the
-    /// bundle of a test. It is that itself if there is none.
+    /// The directory of builds that contains a product, a test's bundle or another part
+    /// of a build, or that path itself if there is none.
     init(around path: String, root: String) {
         let places = ancestors(of: path).drop { !Self.hasBuild($0) }
-        // In `.build/out`, `out` has builds, and so has `.build`. Beside other scratch paths it
-        // may look like one, too.
+        // Both `.build` and `.build/out` have builds. The directory around other scratch
+        // paths may look like one, too.
         let inner = "Build Intermediates.noindex out".words
         let outer = zip(places, places.dropFirst()).prefix { place, outer in
             inner.contains(URL(filePath: place).lastPathComponent) && Self.hasBuild(outer)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is checked, where it was built, and where the check keeps what it reads.
+/// The checked package or project, its build, and the check's own directory.
 package struct BuildLocation {
     /// The directory of the package or project, without links.
     let root: String
@@ -23,25 +23,25 @@ package struct BuildLocation {
         let here = FileManager.default.currentDirectoryPath
         let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
         if !exists(root) { throw BuildProblem.noDirectory(root) }
-        // Whoever names a build means that one, wherever the phase is.
+        // A build that is named takes precedence over that of the phase.
         let phase = buildPath == nil ? XcodePhase(environment) : nil
         let path = buildPath ?? phase?.intermediates ?? "\(root)/.build"
         var build = BuildDirectory(around: path, root: root)
         build.phase = phase
         self.root = root
         self.build = build
-        // The plugin of a package may write nowhere else, and whoever checks shares it.
+        // A package's plugin can't write elsewhere, and all checks share this directory.
         cache = cachePath ?? "\(build.path)/plugins/CheckDependencies/outputs/sil"
         compiler =
             compilerPath ?? environment["DT_TOOLCHAIN_DIR"].map { "\($0)/usr/bin/swiftc" }
             ?? Self.compiler(inPath: environment["PATH"] ?? "")
     }
 
-    /// Finds what is checked by a test, from within it.
+    /// Finds the package or project of a test, from within the test.
     ///
     /// - Parameters:
     ///   - file: A source of the test.
-    ///   - bundle: The path of what the test was loaded from.
+    ///   - bundle: The path from which the test was loaded.
     package init(testIn file: String, bundle: String, environment: [String: String])
         throws
     {
@@ -52,7 +52,7 @@ package struct BuildLocation {
             packagePath: root, buildPath: bundle, environment: environment)
     }
 
-    /// The nearest directory around a file that has a package or project.
+    /// The nearest directory above a file that has a package or project.
     private static func root(of file: String) -> String? {
         ancestors(of: file).first { directory in
             if isPackage(directory) { return true }
@@ -73,17 +73,17 @@ package struct BuildLocation {
             .first(where: FileManager.default.isExecutableFile)
     }
 
-    // MARK: What is built of it
+    // MARK: Targets
 
     /// Returns the targets of the last build.
     ///
-    /// - Throws: If the build isn't of what is checked, or knows less of it than there is.
+    /// - Throws: If the build is of something else, or doesn't know all sources.
     func targets() throws -> [Compilation] {
         let targets = try build.targets()
         let isBuiltFrom = targets.contains { target in
             target.sources.contains { resolved($0).hasPrefix("\(root)/") }
         }
-        // A phase is of what is being built, wherever the sources are.
+        // A phase checks what is being built, wherever the sources are.
         guard isBuiltFrom || build.phase != nil && !targets.isEmpty else {
             throw BuildProblem.foreign(root, build: build.path)
         }
@@ -92,8 +92,8 @@ package struct BuildLocation {
         return targets
     }
 
-    /// The sources of packages that came after the builds of their targets. One that was
-    /// there, but isn't compiled, is excluded, or another target's.
+    /// The packages' sources that came after the builds of their targets. An older one
+    /// that isn't compiled is excluded, or another target's.
     private func sources(notIn targets: [Compilation]) throws -> [String] {
         let known = Set(targets.flatMap(\.sources).map(resolved))
         let built = targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }
@@ -104,7 +104,7 @@ package struct BuildLocation {
         return Set(added).sorted()
     }
 
-    /// Whether what is new in a directory is compiled: a project lists its sources.
+    /// Whether new sources in a directory are compiled. A project lists its sources.
     private func isOfPackage(_ directory: String) -> Bool {
         let isGenerated = directory.hasPrefix("\(build.path)/")
         let root = isGenerated ? nil : Self.root(of: directory)
@@ -122,8 +122,8 @@ package struct BuildLocation {
 }
 
 extension Compilation {
-    /// Where new sources of the target may be: in the directories of its sources, or
-    /// anywhere below one that is wholly the target's.
+    /// Where the target may have new sources: in the directories of its sources, or
+    /// anywhere below one that belongs entirely to the target.
     fileprivate var directories: [(path: String, below: Bool)] {
         let own = NSRegularExpression.escapedPattern(for: name)
         let directories = sources.map(resolved).map { source in
@@ -137,11 +137,11 @@ extension Compilation {
     }
 }
 
-/// What Xcode says to a Run Script phase of what it is building.
+/// The build that Xcode is running, from the environment of a Run Script phase.
 struct XcodePhase {
-    /// Where all objects are.
+    /// The directory with all objects.
     let intermediates: String
-    /// The configuration and the platform, as directories are named: `Debug-iphoneos`.
+    /// The configuration and the platform, as in a directory's name: `Debug-iphoneos`.
     let destination: String
 
     init?(_ environment: [String: String]) {

@@ -1,29 +1,30 @@
 import Foundation
 
-/// Why nothing of a program can be checked.
+/// The reason why nothing of a program can be checked.
 enum BuildProblem: Error, Equatable {
     /// There is no package or project to check.
     case noDirectory(String)
     /// No build of the package or project has left arguments at any of these paths.
     case notBuilt(String, lookedAt: [String])
-    /// What builds have left at these paths has no arguments that are known.
+    /// The files of builds at these paths have no arguments in a known form.
     case notRecognised(String, [String])
-    /// The build was moved or copied from where these objects are, and isn't of use here.
+    /// The build was moved or copied from the place of these objects, so it can't be
+    /// used.
     case moved(from: String)
-    /// The build has nothing for the destination of a Run Script phase, or its objects are not
-    /// in this directory.
+    /// The build has nothing for the destination of a Run Script phase, or its objects
+    /// aren't in this directory.
     case otherDestination(String, String)
     /// The targets of the build have no sources in the package or project.
     case foreign(String, build: String)
     /// These sources came after the last build.
     case added([String])
-    /// What the program consists of could not be read, for these reasons.
+    /// Parts of the program couldn't be read, for these reasons.
     case unread([String])
     /// There is no SIL in these directories.
     case noSIL([String])
     /// There is SIL, but none of the sources that it names: this file, and one of them.
     case goneSources(of: String, String)
-    /// The compiler has written SIL of a kind that isn't known: this line is the first.
+    /// The compiler has written an unknown kind of SIL. This is the first such line.
     case strangeSIL(String, line: String)
     /// A file or directory is there, but may not be read.
     case unreadable(String)
@@ -31,9 +32,9 @@ enum BuildProblem: Error, Equatable {
     case unwritable(String)
     /// Another check doesn't release this directory.
     case locked(String)
-    /// No package or project is around this file.
+    /// There is no package or project above this file.
     case noProject(String)
-    /// A test runs where it has no sources: this one is missing.
+    /// A test runs where its sources aren't. This one is missing.
     case noSources(String)
     /// A test runs in the sandbox of an app.
     case sandboxed
@@ -117,7 +118,7 @@ extension BuildProblem: CustomStringConvertible {
             : "in Xcode, and name its derived data with --build-path"
     }
 
-    /// How the compiler writes SIL in a build, and how that is checked.
+    /// How to let a build write SIL, and how to check that.
     private static func otherBuilds(_ root: String) -> String {
         let lines =
             BuildLocation.isPackage(root)

@@ -12,13 +12,13 @@ struct Compilation: Equatable, Sendable {
     var sources: [String]
     /// The directory in which the compiler runs.
     var directory: String
-    /// Where the target's objects are.
+    /// The directory of the target's objects.
     var objects: String
-    /// For which configuration, platform and architecture it was compiled.
+    /// The configuration, platform and architecture for which it was compiled.
     var destination: String
 
-    /// Whether this is a second compilation, next to the one that a program consists of: for
-    /// tests of the program, or for tools that run during the build.
+    /// Whether this is a second compilation besides the program's own: for the program's
+    /// tests, or for tools that run during the build.
     var isVariant: Bool
     /// Whether a build was asked for it.
     var wasBuilt = true
@@ -30,8 +30,8 @@ struct Compilation: Equatable, Sendable {
 
     /// Whether the target's code is the program's own, or could use the library.
     ///
-    /// - Parameter directory: The directory of builds. A target with sources nowhere else is
-    ///   generated: a runner of tests, or the access to resources.
+    /// - Parameter directory: The directory of builds. A target with all its sources
+    ///   there is generated: a test runner, or the access to resources.
     func isRead(in directory: String) -> Bool {
         if Self.ofLibrary.contains(module) { return false }
         if isOfOtherPackage {
@@ -40,18 +40,19 @@ struct Compilation: Equatable, Sendable {
         return !sources.allSatisfy { resolved($0).hasPrefix(directory + "/") }
     }
 
-    /// What the check knows without reading it, and what is part of the check.
+    /// The modules that the check knows without reading them, or that are part of it.
     static let ofLibrary = "Collet ColletTesting ColletCheck collet_check".words
 
-    /// Whether it has tests, or helps them, as far as the sources say without a compiler.
+    /// Whether it has tests or test helpers, as far as the sources show without a
+    /// compiler.
     var looksLikeTests: Bool {
-        // Elsewhere in a line the attribute may stand in a text of a test.
+        // Elsewhere in a line, the attribute may be in a test's string.
         hasSource(with: "Test", #/\bimport\s+(ColletTesting|Testing|XCTest)\b/#)
             && !hasSource(with: "@main", #/(?m)^@main\b/#)
     }
 
-    /// Whether a source has a pattern; only where a word of it is there, which is quick to
-    /// see, it is looked for.
+    /// Whether a source matches a pattern. Only sources with a word of it are searched,
+    /// because the word is found quickly.
     private func hasSource(with word: String, _ pattern: some RegexComponent) -> Bool {
         sources.contains { source in
             guard let data = try? contents(of: source),

@@ -8,18 +8,18 @@ struct Compiler {
     let limit: TimeInterval
     let wait: Wait
 
-    /// Waits for the end of a process, and returns whether it came within some seconds.
+    /// Waits some seconds for a process to end, and returns whether it has.
     typealias Wait =
         @Sendable (pid_t, DispatchSemaphore, TimeInterval) ->
         DispatchTimeoutResult
 
-    /// Runs the compiler to its end, or to the limit, and returns what it says.
+    /// Runs the compiler to its end or to the limit, and returns its output.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the driver.
     ///   - directory: The directory in which it runs.
-    ///   - log: The path of a file that gets what it says. A pipe would stay open as long as
-    ///     any process that it has started.
+    ///   - log: The path of a file for its output. A pipe would stay open as long as any
+    ///     process that it has started.
     /// - Throws: ``UnreadTarget/Reason`` if it doesn't succeed.
     @discardableResult
     func run(_ arguments: [String], in directory: String, log: String) throws -> String {
@@ -38,7 +38,7 @@ struct Compiler {
         do { try process.run() } catch { throw UnreadTarget.Reason.noCompiler(path) }
         let id = process.processIdentifier
         if wait(id, end, limit) == .timedOut {
-            // What it has started ends, too, if that is a group of its own.
+            // If it leads a group of processes, the whole group ends.
             kill(getpgid(id) == id ? -id : id, SIGKILL)
             end.wait()
             throw UnreadTarget.Reason.tookTooLong
@@ -50,8 +50,8 @@ struct Compiler {
         throw UnreadTarget.Reason(words)
     }
 
-    /// What a Run Script phase and a test process have in their environment is for the app:
-    /// the SDK of a phone, and libraries to load.
+    /// The environment without what a Run Script phase or a test process has for the app:
+    /// a phone's SDK, and libraries to load.
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment.filter { name, _ in
             name != "SDKROOT" && !name.hasPrefix("DYLD_") && name != "LD_PRELOAD"

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Returns a path without links. Foundation's own function drops `/private`, which the
-/// compiler keeps.
+/// Returns a path with links resolved. Foundation's own function drops `/private`, which
+/// the compiler keeps.
 func resolved(_ path: String) -> String {
     let real = realpath(path, nil)
     defer { free(real) }
@@ -13,9 +13,9 @@ package func exists(_ path: String) -> Bool {
     FileManager.default.fileExists(atPath: path)
 }
 
-/// Returns the names of what is in a directory: none where there is no such directory.
+/// Returns the names in a directory, or none if there is no such directory.
 ///
-/// - Throws: ``BuildProblem/unreadable(_:)`` if there is one that may not be read.
+/// - Throws: ``BuildProblem/unreadable(_:)`` if it may not be read.
 func names(in directory: String) throws -> [String] {
     do {
         return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
@@ -25,12 +25,12 @@ func names(in directory: String) throws -> [String] {
     }
 }
 
-/// Returns the paths of what is in a directory and ends so.
+/// Returns the paths in a directory that have a certain end.
 func paths(in directory: String, _ end: String = "") throws -> [String] {
     try names(in: directory).filter { $0.hasSuffix(end) }.map { "\(directory)/\($0)" }
 }
 
-/// Returns what is in a file.
+/// Returns a file's contents.
 func contents(of path: String) throws -> Data {
     do {
         return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
@@ -39,14 +39,14 @@ func contents(of path: String) throws -> Data {
     }
 }
 
-/// When a file, directory or link was changed.
+/// The date when a file, directory or link was changed.
 func changeDate(of path: String) -> Date {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     return attributes?[.modificationDate] as? Date ?? .distantPast
 }
 
-/// When a file came to be where it is, or was changed, whatever its own date says: one that
-/// is moved or copied may keep that.
+/// The date when a file was changed or put in its place. Its own date may be older,
+/// because moving or copying can keep that.
 func arrivalDate(of path: String) -> Date {
     var status = stat()
     guard stat(path, &status) == 0 else { return .distantPast }
@@ -59,7 +59,7 @@ func arrivalDate(of path: String) -> Date {
         timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
 }
 
-/// Whether there is no directory at a path, as far as what is above may be read.
+/// Whether there is no directory at a path, as far as those above can be read.
 private func isNoDirectory(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) != 0 { return [ENOENT, ENOTDIR].contains(errno) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Reads lists of texts from MessagePack, whatever stands around them.
+/// Reads lists of texts from MessagePack, whatever is around them.
 ///
-/// Nothing documents what Swift Build keeps, and it has changed. What a command begins with
-/// hasn't: so a reader looks for that, and needs to know of no value but texts and arrays.
+/// Swift Build's format isn't documented, and has changed. The beginning of a command
+/// hasn't, so the reader looks for that, and needs to understand only texts and arrays.
 struct MessagePack {
     private var rest: Data
 
-    /// Returns the arrays of texts that begin with a text. A text is a string, or a pair of
-    /// a small number and bytes.
+    /// Returns the arrays of texts that begin with a text. A text is a string, or a pair
+    /// of a small number and bytes.
     static func lists(in data: Data, beginningWith first: String) -> [[String]] {
         var lists: [[String]] = []
         var rest = data
@@ -45,8 +45,7 @@ struct MessagePack {
         return String(data: bytes, encoding: .utf8)
     }
 
-    /// Reads how much there is of something: its head has the count, or stands before so
-    /// many bytes of it.
+    /// Reads the size of a value, from its head or from a number of bytes after it.
     private mutating func count(_ short: ClosedRange<UInt8>, _ sizes: [UInt8: Int])
         -> Int?
     {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// The SIL of a package or project, as far as there is any: what a check begins with.
+/// The SIL of a package or project, as far as it exists: the input of a check.
 package struct PackageSIL {
     let files: PackageFiles
-    /// What isn't checked.
+    /// Findings about code that isn't checked.
     let unchecked: [Finding]
 
     private init(
@@ -21,7 +21,7 @@ package struct PackageSIL {
 }
 
 extension Finding {
-    /// What isn't checked, why, and what to do. A target has no place.
+    /// A finding with what isn't checked, why, and what to do. A target has no place.
     init(unchecked message: String, in path: String? = nil) {
         let place = path.map { Place(file: URL(filePath: $0).path, line: 1, column: 1) }
         self.init(
@@ -30,10 +30,10 @@ extension Finding {
     }
 }
 
-// MARK: - Of a build
+// MARK: - From a build
 
 extension PackageSIL {
-    /// Reads what the last build of a package or project compiled, by a pass of the compiler.
+    /// Reads the code that the last build of a package or project compiled.
     ///
     /// - Parameters:
     ///   - excludesTests: Whether tests aren't even compiled.
@@ -56,7 +56,7 @@ extension PackageSIL {
             excludesTests: excludesTests)
     }
 
-    // MARK: Of files
+    // MARK: From files
 
     /// Reads the SIL that a build has left in directories.
     package init(sil directories: [String], excludesTests: Bool = false) throws {
@@ -72,8 +72,8 @@ extension PackageSIL {
 }
 
 extension SILFile {
-    /// The first line that isn't understood, if most aren't: a compiler that nobody here
-    /// knows has written them. A single instruction that is new makes one place unknown.
+    /// The first line that isn't understood, if most aren't: an unknown compiler has
+    /// written them. A single new instruction makes only one place unknown.
     fileprivate var firstStrangeLine: String? {
         if !text.hasPrefix("sil_stage ") { return text.before("\n").string }
         let sample = functions.prefix(10).flatMap(\.code.blocks).flatMap(\.instructions)

@@ -3,32 +3,32 @@ import Synchronization
 
 /// The check's own run of the compiler: `swiftc -emit-silgen` for each target.
 ///
-/// Nothing is built. The modules of the last build are imported, so targets are read in any
-/// order, side by side; a target whose SIL is fresh isn't read again.
+/// Nothing is built. Targets import the modules of the last build, so they are read in
+/// any order, side by side. A target whose SIL is fresh isn't read again.
 struct Pass {
-    /// Where the SIL is kept. Nothing is written anywhere else but in the directory for
-    /// temporary files, so that the pass works in the sandbox of a plugin.
+    /// The directory for the SIL. Nothing is written elsewhere except for temporary
+    /// files, so that the pass works in the sandbox of a plugin.
     let directory: String
     /// The compiler for targets whose own doesn't start.
     var fallback: String?
     /// Whether tests are left as they are.
     var excludesTests = false
     /// How many seconds the compiler gets for a target, or for each part of a large one.
-    /// What hangs is started once more.
+    /// If it hangs, it is started once more.
     var limit: TimeInterval = 300
-    /// How it waits for the compiler: a test says itself when that took too long.
+    /// How to wait for the compiler. A test decides for itself when that takes too long.
     var wait: Compiler.Wait = { _, end, limit in end.wait(timeout: .now() + limit) }
     /// How many seconds it waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
-    /// From which size of a target's sources on the compiler reads them in several
-    /// processes: about 20,000 lines.
+    /// The size from which the compiler reads a target's sources in several processes:
+    /// about 20,000 lines.
     var sizeOfBatches = 700_000
-    /// After how many seconds a line says what is being read.
+    /// How many seconds pass before a line says what is being read.
     var patience: TimeInterval = 1
 
     /// Returns the SIL of all targets, in their order, and the targets that have none.
     ///
-    /// The files are mapped: they stay as they are when another check writes new ones.
+    /// The files are mapped, so they stay the same when another check writes new ones.
     ///
     /// - Parameter progress: Gets a line if it takes long.
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
@@ -58,7 +58,8 @@ struct Pass {
         return (files, unread)
     }
 
-    /// Makes the SIL of targets, the largest first, and returns why some have none, by directory.
+    /// Makes the SIL of targets, the largest first. Returns by directory why some have
+    /// none.
     private func make(
         _ runs: [TargetRun], _ progress: @escaping @Sendable (String) -> Void
     ) -> [String: UnreadTarget.Reason] {
@@ -80,10 +81,10 @@ struct Pass {
         return failures.withLock(\.self)
     }
 
-    /// Where the compiler caches modules of the SDK: it refuses those that were moved.
+    /// The compiler's cache for the SDK's modules, which refuses those that were moved.
     var moduleCache: String { "\(directory)/modules-\(shortHash(of: directory))" }
 
-    /// A compiler with what it says of its version, or `nil` if it doesn't start.
+    /// A compiler and its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
         let log = "\(directory)/version"
         let driver = Compiler(path: compiler, limit: limit, wait: wait)
@@ -91,7 +92,7 @@ struct Pass {
         return version.map { (compiler, $0) }
     }
 
-    /// Removes the SIL of targets that are gone, and what a run that was ended has left.
+    /// Removes the SIL of targets that are gone, and the remains of an interrupted run.
     private func removeAll(but runs: [TargetRun]) {
         let known = Set(runs.map(\.directory) + [moduleCache, "\(directory)/lock"])
         let all = (try? paths(in: directory)) ?? []
@@ -101,7 +102,7 @@ struct Pass {
     }
 }
 
-/// A few letters that differ for two paths, for names of directories.
+/// A few letters that differ between two paths, for names of directories.
 func shortHash(of path: String) -> String {
     String(Data(path.utf8).stableHash % 0x100_0000, radix: 16)
 }

@@ -1,21 +1,21 @@
 import Foundation
 
-/// What the SIL of a target was made from. It is fresh as long as all of that is the same.
+/// The inputs of a target's SIL, which is fresh as long as all of them are the same.
 ///
-/// Dates say nothing after a checkout, or in a cache that was restored.
+/// Dates mean nothing after a checkout, or in a restored cache.
 struct Record: Codable, Equatable {
-    /// What the compiler says of its version.
+    /// The compiler's description of its version.
     let compiler: String?
     let arguments: [String]
     let sources: [FileState]
-    /// What else was read: modules, headers and macros, without those that the compiler
-    /// brings along.
+    /// Other files that were read: modules, headers and macros, without those that come
+    /// with the compiler.
     let others: [FileState]
-    /// The sizes of the files with SIL.
+    /// The sizes of the SIL files.
     let sizes: [Int?]
 }
 
-/// A file as it was: only its path, size and contents count.
+/// A file's state: its path, size and contents.
 struct FileState: Codable, Equatable {
     let path: String
     let size: Int
@@ -35,14 +35,14 @@ struct FileState: Codable, Equatable {
 }
 
 extension Data {
-    /// A hash that is the same in each process, unlike `hashValue`. It finds changes, and
-    /// is no protection against somebody who wants two files to have the same one.
+    /// A hash that is the same in every process, unlike `hashValue`. It detects changes,
+    /// but doesn't protect against deliberate collisions.
     var stableHash: UInt64 {
         withUnsafeBytes { bytes in
             var hash: UInt64 = 0xcbf2_9ce4_8422_2325
             var offset = 0
-            // A sequence of words takes ten times as long where nothing is optimised, as
-            // the tool of a plugin.
+            // In a debug build, like that of the plugin's tool, a sequence of words takes
+            // ten times as long.
             while offset + 8 <= bytes.count {
                 hash.mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
                 offset += 8
@@ -60,12 +60,12 @@ extension UInt64 {
     }
 }
 
-/// A lock for a directory that several processes write to. It is held until it is released,
-/// or its process ends.
+/// A lock for a directory that several processes write to, held until it is released or
+/// its process ends.
 final class DirectoryLock: Sendable {
     private let descriptor: Int32
 
-    /// Waits until nobody else holds the lock, or for so many seconds.
+    /// Waits until no other process holds the lock, or for some seconds.
     init(_ directory: String, limit: TimeInterval) throws {
         try? FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
@@ -73,8 +73,8 @@ final class DirectoryLock: Sendable {
         descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }
         let end = Date.now + limit
-        // The holder may be a process that somebody has stopped: nothing waits for it with a
-        // limit, so it is asked for again and again.
+        // The holder may be a stopped process. No call waits for a lock with a limit, so
+        // this asks again and again.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if Date.now > end { throw BuildProblem.locked(directory) }
             usleep(50_000)

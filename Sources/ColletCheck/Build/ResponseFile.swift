@@ -1,9 +1,9 @@
 import Foundation
 
-/// A file with arguments, which stands as `@path` among the arguments.
+/// A file with arguments, which is `@path` among the arguments.
 enum ResponseFile {
-    /// Returns the words of a file's text: blanks separate them, a backslash or quotation
-    /// marks take a blank for a character.
+    /// Returns the words of a file's text, separated by blanks. A backslash or quotation
+    /// marks make a blank part of a word.
     static func words(of text: String) -> [String] {
         let word = #/(?s)(?:[^\s\\'"]+|\\.|'[^']*'|"(?:[^\\"]|\\.)*")+/#
         let quoted = #/(?s)\\(.)|'([^']*)'|"((?:[^\\"]|\\.)*)"/#
@@ -20,8 +20,8 @@ enum ResponseFile {
         words.map { $0.replacing(/[\s\\'"]/) { "\\" + $0.output } + "\n" }.joined()
     }
 
-    /// Returns the arguments with those of the files among them. A file that can't be read
-    /// stays for the compiler to complain about.
+    /// Returns the arguments, with each file replaced by those in it. A file that can't
+    /// be read stays for the compiler to complain about.
     static func expanded(_ arguments: [String], in directory: String) -> [String] {
         arguments.flatMap { argument in
             let file = URL(
@@ -37,8 +37,8 @@ enum ResponseFile {
         (try? String(contentsOfFile: path, encoding: .utf8)).map(words)
     }
 
-    /// Returns the words of what the compiler says of the files that it has read, as `make`
-    /// wants it: `Kit.sil : /…/Kit.swift /…/My\ Header.h`.
+    /// Returns the words of the compiler's list of the files that it has read, in the
+    /// form for `make`: `Kit.sil : /…/Kit.swift /…/My\ Header.h`.
     static func dependencies(at path: String) -> [String] {
         words(at: path)?.map { $0.replacing("$$", with: "$") } ?? []
     }

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A module of which a build has left SIL in `*.sil` files: `--sil`. The compiler writes one
+/// A module whose build has left SIL in `*.sil` files: `--sil`. The compiler writes one
 /// for a whole module, or one for each source.
 struct SILModule {
     let name: String
     let files: [SILFile]
-    /// The paths of what isn't as it should be, with the reasons.
+    /// The paths of files that aren't as they should be, with the reasons.
     let unchecked: [(path: String, reason: String)]
 
-    /// Returns the modules whose SIL is below directories, without the library and what is
-    /// generated, as a runner of tests.
+    /// Returns the modules with SIL below directories, without the library and generated
+    /// code like a test runner.
     static func all(in directories: [String]) throws -> [SILModule] {
         let all = try directories.flatMap(silPaths).map(file)
             .filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
@@ -17,8 +17,8 @@ struct SILModule {
         if files.isEmpty, let file = all.first, let source = file.own.min() {
             throw BuildProblem.goneSources(of: file.path, source)
         }
-        // Of what was compiled twice, the file that was written last counts: for another
-        // configuration, or for the tests of a program, where the program's own does.
+        // If a source was compiled twice, the program's own SIL takes precedence over its
+        // tests', and then the latest does, as of two configurations.
         let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {
             ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
         }
@@ -79,7 +79,7 @@ extension SILFile {
 
     fileprivate var name: String { baseName(of: path) }
     fileprivate var date: Date { changeDate(of: path) }
-    /// Whether it is of a second copy of a program, for tests.
+    /// Whether it belongs to a second copy of a program, for tests.
     fileprivate var isTestable: Bool { path.contains("-testable") }
 
     /// Whether all sources are where builds generate them.
@@ -91,7 +91,7 @@ extension SILFile {
     fileprivate var isOfGoneSource: Bool { !own.isEmpty && !own.contains(where: exists) }
 
     /// The sources whose functions are here, if there are any. A source's file is named
-    /// after it, and a whole module's after none.
+    /// after it, a whole module's after none of them.
     fileprivate var own: Set<String> {
         let named = sources.filter { baseName(of: $0) == name }
         if definedSources.count > 1 || named.isEmpty { return Set(sources) }

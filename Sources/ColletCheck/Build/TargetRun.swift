@@ -1,6 +1,6 @@
 import Foundation
 
-/// A compiler, with what it says of its version.
+/// A compiler and its description of its version.
 typealias StartedCompiler = (path: String, version: String)
 
 /// A target in a pass: its SIL, and the run of the compiler that makes it.
@@ -8,7 +8,7 @@ struct TargetRun: Sendable {
     let pass: Pass
     let target: Compilation
     let compiler: StartedCompiler?
-    /// The SIL, its record, and the arguments by which it was made.
+    /// The directory with the SIL, its record, and the arguments that made it.
     let directory: String
     private let sources: [FileState?]
 
@@ -16,15 +16,15 @@ struct TargetRun: Sendable {
         self.pass = pass
         self.target = target
         self.compiler = compiler
-        // Two targets of a project may have modules of one name.
+        // Two targets of a project may have modules with the same name.
         directory = "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
         sources = target.sources.map(FileState.init)
     }
 
-    /// How large the sources are.
+    /// The size of all sources.
     var size: Int { sources.reduce(0) { $0 + ($1?.size ?? 0) } }
 
-    /// Whether the SIL is what the compiler would write again.
+    /// Whether the compiler would write the same SIL again.
     var isFresh: Bool {
         guard let data = try? contents(of: "\(directory)/record.json"),
             let record = try? JSONDecoder().decode(Record.self, from: data)
@@ -32,7 +32,7 @@ struct TargetRun: Sendable {
         return record == (try? self.record(of: record.others.map(\.path), in: directory))
     }
 
-    /// What the SIL in a directory was made from, together with other files.
+    /// The record for the SIL in a directory, with the other files that were read.
     private func record(of others: [String], in directory: String) throws -> Record {
         Record(
             compiler: compiler?.version, arguments: target.arguments.options,
@@ -50,7 +50,7 @@ struct TargetRun: Sendable {
         try FileManager.default.createDirectory(
             atPath: new, withIntermediateDirectories: true)
         do {
-            // Explicit modules come first, as the build has them.
+            // Explicit modules come first, as in the build.
             try compile(target.arguments, by: compiler)
         } catch {
             let isHanging = error as? UnreadTarget.Reason == .tookTooLong
@@ -64,7 +64,7 @@ struct TargetRun: Sendable {
         try FileManager.default.moveItem(atPath: new, toPath: directory)
     }
 
-    /// Where all is written first.
+    /// The directory where everything is written first.
     private var new: String { directory + ".new" }
 
     private func compile(_ arguments: Arguments, by compiler: StartedCompiler) throws {
@@ -78,15 +78,15 @@ struct TargetRun: Sendable {
             try driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
         }
         do { try run() } catch UnreadTarget.Reason.tookTooLong {
-            // What hung once seldom hangs again.
+            // A compiler that has hung once seldom hangs again.
             try run()
         }
     }
 
-    /// In how many batches more than one the compiler would read the sources.
+    /// How many more batches than one the compiler needs for the sources.
     private var parts: Int { size / max(1, pass.sizeOfBatches) }
 
-    /// The options that say what is written, and where.
+    /// The options for what is written, and where.
     private func output() throws -> [String] {
         var map = ["": ["dependencies": "\(new)/whole.d"]]
         for (index, source) in target.sources.enumerated() {
@@ -105,7 +105,8 @@ struct TargetRun: Sendable {
             + ["-disable-sandbox", "-emit-dependencies", "-output-file-map", file] + kind
     }
 
-    /// What else the compiler has read. Its version stands for what comes with it.
+    /// The other files that the compiler has read, but for its own, which its version
+    /// covers.
     private func others(readBy compiler: StartedCompiler) throws -> [String] {
         let lists = try paths(in: new, ".d")
         let toolchain = URL(filePath: resolved(compiler.path))

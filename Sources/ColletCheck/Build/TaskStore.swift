@@ -1,12 +1,12 @@
 import Foundation
 
-/// What Swift Build, and Xcode with it, keeps of a build's tasks: `task-store.msgpack`.
+/// The tasks of a build, as Swift Build and Xcode keep them: `task-store.msgpack`.
 enum TaskStore {
-    /// Returns the targets of the builds whose intermediates are in a directory, each as the
-    /// last one has it.
+    /// Returns the targets of the builds whose intermediates are in a directory, each
+    /// from the last build that has it.
     ///
     /// - Parameters:
-    ///   - phase: A Run Script phase, for which only the build counts that it is in.
+    ///   - phase: A Run Script phase, for which only its own build counts.
     ///   - read: Gets the paths of the stores.
     static func targets(
         in intermediates: String, for phase: XcodePhase?, read: inout [String]
@@ -16,12 +16,12 @@ enum TaskStore {
         var targets: [String: Compilation] = [:]
         for store in stores {
             let path = "\(store)/task-store.msgpack"
-            // A build that is being planned has none yet.
+            // A build that is still being planned has none.
             guard try names(in: store).contains("task-store.msgpack") else { continue }
             read.append(path)
             let commands = MessagePack.lists(
                 in: try contents(of: path), beginningWith: "builtin-SwiftDriver")
-            // The same build changes the date of its directory, not of its files.
+            // Building the same again changes the date of the directory, not of files.
             let date = changeDate(of: store)
             let all = commands.compactMap { Compilation(swiftBuildCommand: $0, date) }
             let wanted = phase.map { all.filter($0.isBuilding) } ?? all

@@ -2,17 +2,17 @@
 struct UnreadTarget: Equatable {
     let name: String
     let reason: Reason
-    /// Whether only tests, and what helps them, are in it.
+    /// Whether it has only tests and test helpers.
     var isOfTests = false
 
     enum Reason: Error, Equatable {
         /// The compiler's first errors.
         case doesNotCompile([String])
-        /// The modules of the last build are another compiler's: what the compiler says.
+        /// Another compiler made the modules of the last build. This is its message.
         case otherCompiler(String)
         /// The sources aren't those of the last build: these are gone.
         case changed([String])
-        /// No build was asked for it, as for tests by `swift build`.
+        /// No build was asked for it: `swift build` leaves out tests.
         case notBuilt
         case tookTooLong
         /// The compiler at this path doesn't start.
@@ -22,24 +22,24 @@ struct UnreadTarget: Equatable {
 }
 
 extension UnreadTarget.Reason {
-    /// Why a compiler has failed that says this.
+    /// The reason for a compiler's failure, from its output.
     init(_ words: String) {
         let lines = words.split(separator: "\n").map(String.init)
-        // The lines that show the source have the message once more, behind a dash.
+        // The lines that show the source repeat the message, after a dash.
         let errors = lines.filter { $0.contains(#/: error: |^error: /#) }
         let other = errors.first {
             $0.contains(/compiled with Swift|(different|older|newer) version of the comp/)
         }
-        // A crash has no errors, but says at its end what it was about.
+        // A crash has no errors, but its last lines tell what it was about.
         let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
         self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
     }
 }
 
-// MARK: - What the user is told
+// MARK: - Messages
 
 extension [UnreadTarget] {
-    /// A text for each reason, with the names of all targets that have it.
+    /// A text for each reason, with the names of all its targets.
     var messages: [String] {
         let byReason = Dictionary(grouping: self) { "\($0.isOfTests) \($0.reason)" }
         return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
@@ -91,7 +91,7 @@ extension UnreadTarget {
         }
     }
 
-    /// What to do about errors, besides mending them. The sources are read as they are now,
+    /// The cure for errors, besides fixing them. The sources are read as they are now,
     /// and import the modules of the last build.
     private static func cure(of errors: [String]) -> String {
         errors.contains { $0.contains(/no such module '(Testing|XCTest)'/) }
