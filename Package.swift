@@ -7,8 +7,8 @@ let package = Package(
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .library(name: "Collet", targets: ["Collet"]),
-        // For an app and its frameworks, which each get a copy of what is linked
-        // statically.
+        // For an app with frameworks, each of which would get its own copy of a static
+        // library.
         .library(name: "ColletDynamic", type: .dynamic, targets: ["Collet"]),
         .library(name: "ColletTesting", targets: ["ColletTesting"]),
         .library(name: "ColletCheck", targets: ["ColletCheck"]),
@@ -24,8 +24,8 @@ let package = Package(
             dependencies: ["Collet"],
             swiftSettings: [.strictMemorySafety()]
         ),
-        // A file per section of the library. This test target and the others start
-        // processes, or expect some to end: they are for macOS and Linux, and refuse to
+        // One file for each section of the library. This test target and the others start
+        // processes, or expect some to end, so they are for macOS and Linux and refuse to
         // be built for other systems.
         .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
         // The traits, and the samples of their documentation.
@@ -44,11 +44,11 @@ let package = Package(
                 "Snippets", "SwiftUI.swift", "SwiftUIRun.swift", "Worlds",
             ]
         ),
-        // What tests need that run programs: the compiler, above all.
+        // Support for tests that run programs, above all the compiler.
         .target(name: "TestSupport", path: "Tests/Support"),
 
-        // The runnable example. What imports Testing would keep it from starting on a
-        // Mac, where only tests find that.
+        // The runnable example. Anything that imports Testing would keep it from starting
+        // on a Mac, where only tests find that.
         .executableTarget(name: "Example", dependencies: ["Collet"]),
         .testTarget(
             name: "ExampleTests",
@@ -56,7 +56,7 @@ let package = Package(
             exclude: ["Example.mermaid", "Example.txt"]
         ),
 
-        // The check before the program runs: a plugin over a tool over its logic.
+        // The check before the program runs: a plugin, its tool, and the tool's logic.
         .plugin(
             name: "CheckDependencies",
             capability: .command(
@@ -73,7 +73,7 @@ let package = Package(
             dependencies: ["ColletCheck"],
             swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
-        // What runs a program in its head, by what the compiler has made of it.
+        // The interpreter, which runs a program in its head from the compiler's output.
         .target(
             name: "ColletCheck",
             // Each file imports what it uses.
@@ -88,9 +88,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What it costs, beside what one would write by hand. Built where it is asked for only,
-// since `swift test` would build it too. Beside other libraries, where there is a folder
-// with them.
+// Benchmarks against code written by hand, and against other libraries if there is a
+// folder with them. They are built only on request, since `swift test` would build them
+// as well.
 if Context.environment["COLLET_BENCHMARKS"] != nil {
     let peers = Context.environment["COLLET_PEERS"]
     package.targets += [
@@ -105,7 +105,7 @@ if Context.environment["COLLET_BENCHMARKS"] != nil {
     ]
 }
 
-// For builds that take long: what is left out there, as nothing in them needs it.
+// Targets that long builds leave out because nothing in them needs these.
 if let names = Context.environment["COLLET_LEFT_OUT"]?.split(separator: " ") {
     package.targets.removeAll { names.contains($0.name[...]) }
     package.products.removeAll { names.contains($0.name[...]) }

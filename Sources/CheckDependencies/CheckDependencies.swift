@@ -1,8 +1,8 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package check-dependencies`: builds, so that the compiler's arguments are those of
-/// the sources, and runs the tool.
+/// `swift package check-dependencies`: builds, so that the compiler's arguments match the
+/// sources, and runs the tool.
 @main
 struct CheckDependencies: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) async throws {
@@ -37,8 +37,8 @@ struct CheckDependencies: CommandPlugin {
         exit(status)
     }
 
-    /// Builds all that is checked: without the tests where only they don't compile, as where
-    /// the Command Line Tools are all that a Mac has. Then it returns why.
+    /// Builds everything that is checked. If only the tests don't compile, as on a Mac
+    /// with nothing but the Command Line Tools, leaves them out and returns why.
     private func build() throws -> String? {
         func build(includingTests: Bool) throws -> PackageManager.BuildResult {
             try packageManager.build(
@@ -93,8 +93,8 @@ struct CheckDependencies: CommandPlugin {
 #if canImport(XcodeProjectPlugin)
     import XcodeProjectPlugin
 
-    /// In an Xcode project, which the user has built: the arguments are in the derived
-    /// data.
+    /// In an Xcode project, the user has already built, and the arguments are in the
+    /// derived data.
     extension CheckDependencies: XcodeCommandPlugin {
         func performCommand(context: XcodePluginContext, arguments: [String]) throws {
             exit(

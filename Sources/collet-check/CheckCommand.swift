@@ -3,7 +3,7 @@ import Foundation
 
 /// The command: options in, findings and a status out.
 enum CheckCommand {
-    /// What a run of the command says.
+    /// The result of a run.
     typealias Result = (status: Int32, output: String, errorOutput: String)
 
     /// - Parameter keep: Gets the check once it has run.
@@ -44,8 +44,8 @@ enum CheckCommand {
         return (status, "", errorOutput)
     }
 
-    /// Returns the directory below which GitHub knows files: a workflow's workspace, or the
-    /// repository, around another one; or else that itself.
+    /// Returns the directory that GitHub's paths start from: the workflow's workspace or
+    /// the repository around a directory, or else the directory itself.
     static func repository(
         _ environment: [String: String],
         around directory: String = FileManager.default.currentDirectoryPath
@@ -60,7 +60,7 @@ enum CheckCommand {
 }
 
 extension Options {
-    /// What to check: what a build has left, or what the compiler writes now.
+    /// The SIL to check: from a build, or newly written by the compiler.
     fileprivate func sil(_ environment: [String: String]) throws -> PackageSIL {
         if !sil.isEmpty {
             return try PackageSIL(sil: sil, excludesTests: excludesTests)

@@ -1,25 +1,25 @@
 import ColletCheck
 
-/// What the arguments and the environment ask for.
+/// The command's options.
 struct Options {
     var graph: DrawingLanguage?
     var format = ReportFormat.text
     var output: String?
     var packagePath: String?, buildPath: String?, cachePath: String?
     var compilerPath: String?
-    /// The directories with SIL that a build has left.
+    /// The directories with SIL from a build.
     var sil: [String] = []
     var isStrict = false, includesTests = false, excludesTests = false, wantsHelp = false
     /// The name of the code whose needs are printed.
     var needs: String?
     /// The key that is explained.
     var why: String?
-    /// What is said of the options.
+    /// A warning about the options.
     var warning: String?
 
-    /// Reads the arguments behind the command's name.
+    /// Reads the arguments after the command's name.
     init(_ arguments: [String]) throws {
-        // An option's value is behind "=", or the next argument.
+        // An option's value is after "=", or in the next argument.
         var rest = arguments.flatMap { argument in
             argument.wholeMatch(of: /(--[a-z-]+)=(.*)/).map { ["\($0.1)", "\($0.2)"] }
                 ?? [argument]
@@ -42,7 +42,7 @@ struct Options {
             case "--sil": sil.append(try value())
             case "--package-path": packagePath = try value()
             case "--build-path": buildPath = try value()
-            // The index is beside what was built, where the arguments are, too.
+            // The index is next to the products, and so are the arguments.
             case "--index-store-path":
                 buildPath = try value()
                 warning = "'--index-store-path' is read as '--build-path'"

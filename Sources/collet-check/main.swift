@@ -1,11 +1,11 @@
 import ColletCheck
 import Foundation
 
-// Kept until the process ends: to free it takes some of the time.
+// Kept until the process ends, because freeing it would take some of the time.
 var check: Check?
 let arguments = Array(CommandLine.arguments.dropFirst())
 let result = CheckCommand.run(arguments) { check = $0 }
-// If nobody reads the output any more, that is an error as a full disk is.
+// If nothing reads the output any more, that is an error, like a full disk.
 signal(SIGPIPE, SIG_IGN)
 do {
     try FileHandle.standardOutput.write(contentsOf: Data(result.output.utf8))
