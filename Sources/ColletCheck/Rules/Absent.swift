@@ -1,4 +1,4 @@
-/// What asks for an optional or an array that nothing serves.
+/// Requests for an optional or an array that nothing answers.
 struct Absent: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {

@@ -14,7 +14,7 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
-    /// How a closure says which type it makes, if that can be written.
+    /// The cast that says which type a closure makes, if the type can be written.
     func cast(to key: Key) -> String? {
         let spelling = key.spelling
         let plain = spelling.replacing(#/@(Sendable|MainActor) /#, with: "")
@@ -24,7 +24,7 @@ extension PackageRuns {
 }
 
 extension Key {
-    /// The name in quotes, or nothing.
+    /// The name in quotes, or an empty string if there is none or it can't be told.
     var quotedName: String {
         if case .literal(let name) = name { "\"\(name)\"" } else { "" }
     }
@@ -38,7 +38,7 @@ extension Block {
 }
 
 extension RootRun {
-    /// The containers from one to the outermost.
+    /// The containers from a given one to the outermost.
     func containers(from start: Cell?) -> [(cell: Cell, record: Container)] {
         guard let start, let record = containers[start] else { return [] }
         return [(start, record)] + containers(from: record.parent)

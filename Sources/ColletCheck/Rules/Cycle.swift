@@ -1,9 +1,9 @@
-/// What needs itself to be made.
+/// Registrations, components, scopes and globals that need themselves to be made.
 struct Cycle: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind else { return nil }
-        // Components and scopes are named once.
+        // A cycle of components or scopes doesn't repeat its first name at the end.
         let isFunction = names.count == 1 || names.first != names.last
         if isFunction { names.append(names[0]) }
         let end = isCertain ? "ends up" : "may end up"
@@ -15,7 +15,7 @@ struct Cycle: EventRule {
             place: runs.place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
-            // Functions of one name may be several.
+            // Several functions may have the same name.
             mistake: isFunction ? nil : Set(names).sorted().joined(separator: " "))
     }
 
@@ -38,7 +38,7 @@ struct Cycle: EventRule {
                 let one of them inject the other, and read that property when both are made
                 """
         }
-        // What needs another one of its protocol is often a decorator.
+        // A type that needs another one of its protocol is often a decorator.
         let type = names[0].reading { $0.before(" named ").string }
         return code.declaration(of: type)?.kind == "protocol"
             ? "register the one that this wraps under a name of its own, and ask for that"

@@ -1,4 +1,4 @@
-/// Registrations of one key of which nobody says that one is to replace the other: in the
+/// Two registrations of one key, neither of which is meant to replace the other: in the
 /// same braces, or in two blocks side by side.
 struct Duplicate: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
@@ -11,19 +11,19 @@ struct Duplicate: Rule {
     }
 
     private struct Search {
-        /// The blocks that only overrides, isolations and containers have: what they
-        /// layer is meant.
+        /// The blocks that only overrides, isolations and containers use, so that layers
+        /// in them are meant.
         private let entered: Set<Block>
         /// The blocks whose braces run.
         private var open: [Block] = []
-        /// The functions whose braces make modules, by these.
+        /// The function whose braces make each module, by the module's place.
         private var makers: [Place: String] = [:]
-        /// Where blocks that have modules stand in the braces of others.
+        /// Where each nested block stands in the braces around it.
         private var statements: [Block: Place] = [:]
         private var homes: [Place: Block] = [:]
-        /// Where the test stands that runs.
+        /// Where the running test stands.
         private var test: Place?
-        /// The places in traits' braces that were told.
+        /// The places in traits' braces that have been told.
         private var ofTraits: Set<Place> = []
         private let conditions: Conditions
         private(set) var found: [Finding] = []
@@ -56,12 +56,12 @@ struct Duplicate: Rule {
 
         // MARK: Comparing
 
-        /// What the same braces have on every way.
+        /// Compares the registrations that the same braces have on every way.
         private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
-            // What blocks have in there may be to replace what others have.
+            // Blocks in there may be meant to replace what other blocks have.
             let isLayered = open.last.map(entered.contains) == true
             let isMeant = isLayered || !moment.isCertain
-            // A block of fakes stands behind the app's, in order to replace what that has.
+            // In a test, a block of fakes follows the app's block in order to replace it.
             let hasFakes = moment.root.purpose == .test
             let braces = moment.event.braces
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
@@ -79,7 +79,7 @@ struct Duplicate: Rule {
                         tell(key, "before a block that has it, too", note, at: places[0])
                     case (false, false)
                     where !isMeant && !hasFakes && own.last != places.last:
-                        // A block that has both means it.
+                        // If one block has both, that is meant.
                         let pair = [places[0], later]
                         let isNested = parts.contains { part in
                             pair.allSatisfy(
@@ -94,8 +94,8 @@ struct Duplicate: Rule {
             }
         }
 
-        /// Whether two modules are in the same builds: what only some add is to replace the
-        /// other.
+        /// Whether two modules are in the same builds: a module that only some builds add
+        /// is there to replace the other.
         private func areApart(_ one: Place, _ other: Place, _ own: [Place])
             -> Bool
         {
@@ -110,10 +110,10 @@ struct Duplicate: Rule {
         private mutating func tell(
             _ key: Key, _ how: String, _ note: Finding.Note, at place: Place
         ) {
-            // A trait's braces are in a macro's code. A suite's run for each of its tests.
+            // A trait's braces are in a macro's code; a suite's run once for each test.
             let home = place.isMacro ? test : nil
             if home != nil, !ofTraits.insert(place).inserted { return }
-            // Two of a protocol's types may both be meant.
+            // Two implementations of a protocol may both be meant.
             let isOfSeveral = how == "twice in one block" && key.type.hasPrefix("any ")
             let other = isOfSeveral ? ", or give one of them another name" : ""
             found.append(
@@ -133,6 +133,6 @@ extension Event {
 }
 
 extension Key {
-    /// Whether both its type and its name can be told.
+    /// Whether its type and its name can both be told.
     var isKnown: Bool { !isTypeUnknown && name != .unknown }
 }

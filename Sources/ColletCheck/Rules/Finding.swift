@@ -1,14 +1,14 @@
-/// What a rule has found, in one place.
+/// Something that a rule has found in one place.
 package struct Finding {
     /// How bad it is, the worst first.
     package enum Severity: Comparable { case error, warning, note }
 
-    /// What is found, by the identifier that stays the same until the next major version.
+    /// The rules, by identifiers that stay the same until the next major version.
     package enum Rule: String, CaseIterable {
         case absent, cycle, duplicate, kept, mainActor = "main-actor", missing, needs
         case noValue = "no-value", scope, unbuilt, uncalled, unknown, unnamed, unneeded
         case unused, weak
-        /// What wasn't checked: a source, or a target.
+        /// A source or a target that wasn't checked.
         case unchecked
     }
 
@@ -23,20 +23,20 @@ package struct Finding {
     package var tests: [String] = []
     /// Whether it says that something can't be told.
     package var isDoubt = false
-    /// What it is about, if a rule may find several things in one place.
+    /// The subject, if a rule may find several things in one place.
     var subject = ""
-    /// What tells its mistake from others; findings that share it are told as one.
+    /// Identifies the mistake; findings that share one are told as one.
     var mistake: String?
-    /// The program that it is about, if there are several, and what is wrong there.
+    /// The program it is about, if there are several; what is wrong there, and the cure.
     var program: (name: String, cure: String)?
     /// Whether the program stops, if it gets there.
     var mayStop = false
-    /// What comes first when it runs is the first that is told of one mistake.
+    /// How early it comes when the program runs: of one mistake, the earliest is told.
     var order = 0
 }
 
 extension [Finding.Note] {
-    /// Each once, in its order.
+    /// Each note once, in order.
     var unique: Self {
         reduce(into: []) { all, note in
             if !all.contains(where: { $0 == note }) { all.append(note) }
@@ -45,7 +45,7 @@ extension [Finding.Note] {
 }
 
 extension [Finding] {
-    /// Each place and subject once in each program, as bad as it is on any way.
+    /// One finding for each rule, place, subject and program, as bad as it is on any way.
     var surest: [Finding] {
         let all = map { finding -> ([AnyHashable], Finding) in
             let program = finding.program?.name ?? ""
@@ -54,7 +54,7 @@ extension [Finding] {
         return Array(Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }.values)
     }
 
-    /// One finding for each mistake. The others that are about it are notes of the first.
+    /// One finding for each mistake. The others about it become notes of the first.
     var byMistake: [Finding] {
         let sorted = sorted {
             ($0.severity, $0.order, $0.place, $0.message)
@@ -80,7 +80,7 @@ extension [Finding] {
 }
 
 extension Finding {
-    /// Which other program it is about, and what mends it there, if that is something else.
+    /// Names the program it is about if it's another one, with the cure if that differs.
     fileprivate func inProgram(besides first: Finding) -> String {
         guard let program, let other = first.program, program.name != other.name else {
             return ""

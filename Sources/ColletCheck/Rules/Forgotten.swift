@@ -1,19 +1,19 @@
-/// What registers something, but isn't put to use: blocks that nothing builds, modules
-/// that no block has, and functions that nothing calls.
+/// Code that would register something, but isn't used: blocks that nothing builds,
+/// modules that no block has, and functions that nothing calls.
 struct Forgotten {
     enum Kind { case block, module, function }
 
     struct Code {
         let kind: Kind
-        /// Of a function, or of the variable that has the block.
+        /// The function's name, or the block's.
         let name: String
         let place: Place
-        /// What it is known by where somebody uses it: the block, or the place.
+        /// Identifies it where it is used: the block, or the place of the module.
         var subject: AnyHashable?
-        /// What it would register.
+        /// The keys that it would register.
         var keys: [Key] = []
 
-        /// `start` of `Setup.start(…)`; nothing of a symbol.
+        /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
             if name.hasPrefix("$") { return "" }
             let path = name.prefix { $0 != "(" }
@@ -23,16 +23,15 @@ struct Forgotten {
 
     private let sources: SourceFiles
     private(set) var all: [Code] = []
-    /// The blocks that somebody uses, and the places of modules that a block has or
-    /// somebody registers.
+    /// The used blocks, and the places of modules that are registered or in a block.
     private var used: Set<AnyHashable?> = []
-    /// The keys that code which runs registers.
+    /// The keys that reached code registers.
     private var registered: Set<Key> = []
-    /// What may be used of which nobody can tell.
+    /// The kinds whose code may all be used, because it can't be told which is.
     private var unknown: Set<Kind> = []
     /// Whether the package only verifies its blocks.
     private let onlyVerifies: Bool
-    /// The function that runs, if nothing calls it.
+    /// The unreached function that runs, if nothing may call it.
     private var start: (name: String, place: Place?)?
 
     init(_ runs: PackageRuns) {
@@ -42,16 +41,16 @@ struct Forgotten {
         }
         for moment in runs.moments { read(moment) }
         all.removeAll { code in
-            // What others register all of is there to replace them.
+            // Code whose keys all have other registrations is there to replace them.
             let isAlternative =
                 code.kind != .module && registered.isSuperset(of: code.keys)
-            // Other builds may use what `#if` mentions.
+            // Other builds may use a name that `#if` mentions.
             return used.contains(code.subject) || unknown.contains(code.kind)
                 || isAlternative || runs.conditions.mention(code.baseName)
         }
     }
 
-    /// What would register a key, if somebody put it to use.
+    /// The unused code that would register a key.
     func code(registering key: Key) -> Code? {
         all.first { $0.keys.contains { $0.matches(key) == true } }
     }
@@ -62,7 +61,7 @@ struct Forgotten {
         let isReached = purpose != .unreached
         if moment.index == 0 { start = nil }
         switch event.kind {
-        // A test may be about what a block has.
+        // Verifying a block isn't using it, except in a test that is about it.
         case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
         case .blockUsed(let block?, _): used.insert(block)
         case .blockUsed(nil, .passedOn): break
@@ -86,7 +85,7 @@ struct Forgotten {
     }
 
     private mutating func read(_ registration: Registration, _ moment: Moment) {
-        // What it registers may depend on who calls it.
+        // Otherwise the key or the container may depend on the caller.
         let isClear = registration.key.isKnown && moment.kind == .process
         if let start, isClear {
             add(
@@ -98,7 +97,8 @@ struct Forgotten {
         if moment.root.purpose != .unreached { registered.insert(registration.key) }
     }
 
-    /// A block without modules is there for others to replace.
+    /// Adds code that the package itself may have forgotten. A block without modules is
+    /// there for others to replace.
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ moment: Moment,
         as subject: AnyHashable
@@ -118,7 +118,7 @@ struct Forgotten {
 }
 
 extension PackageRuns {
-    /// What is forgotten, but for what the message on a missing registration names.
+    /// The forgotten code, except what the message on a missing registration names.
     var untold: [Forgotten.Code] {
         let missing = visits(in: programRoots + rest).filter { $0.answer == .missing }
         let keys = Set(missing.map(\.key))

@@ -1,31 +1,31 @@
-/// What lasts, or asks later: an instance, what a scope keeps, a global, or an injected
-/// property.
+/// Something that lasts, or asks later: an instance, a value that a scope keeps, a
+/// global, or an injected property.
 final class Keeper: Equatable {
     struct Asked: Equatable {
         let key: Key
         let isArray: Bool
         let place: Place
-        /// What is made anew each time, and asked for it.
+        /// The keys that were being made anew when it was asked for.
         let through: [Key]
-        /// What answered; of an array nobody says.
+        /// The answer; `nil` for an array, or if nothing answers.
         let answer: Request.Answer?
     }
 
     let owner: Owner
-    /// When it began.
+    /// The number of the event at which it began.
     let start: Int
     var name = ""
     var place = Place.unknown
-    /// The container that keeps it. A global is kept in none: it has for good what it has.
-    /// So is what a scope keeps that the process has, which is wrong itself.
+    /// The container that keeps it: none for a global, which never lets go of what it
+    /// has, or for a value in a scope of the process's, which is a mistake of its own.
     var home: Cell?
-    /// Of an injected property, what lasts and has it.
+    /// For an injected property, the lasting keeper that has it.
     var holder: Keeper?
-    /// Of an injected property, what was made anew between the two.
+    /// For an injected property, the keys that were being made anew between the two.
     var through: [Key] = []
     /// Whether code in an override gets it.
     var isGot = false
-    /// Whether it has a scope, so that it has to last.
+    /// Whether it has a scope, and so has to last.
     var hasScope = false
     private(set) var asked: [Asked] = []
     private(set) var held: [Keeper] = []
@@ -35,7 +35,7 @@ final class Keeper: Equatable {
         self.start = start
     }
 
-    /// What lasts: itself, or what has the injected property.
+    /// The keeper that lasts: this one, or the one that has the injected property.
     var lasting: Keeper? { isWrapper ? holder : self }
 
     var isWrapper: Bool { if case .wrapper = owner { true } else { false } }
@@ -60,7 +60,7 @@ final class Keeper: Equatable {
 
     static func == (left: Keeper, right: Keeper) -> Bool { left === right }
 
-    /// All that it, or what it has, asked for, with the way to who asked.
+    /// Everything that it, or a keeper it holds, asked for, with the path to the asker.
     var allAsked: [(path: [Keeper], asked: Asked)] {
         var all: [([Keeper], Asked)] = []
         var seen: [Keeper] = []
@@ -76,17 +76,17 @@ final class Keeper: Equatable {
     }
 }
 
-/// What lasts in a program, as far as its events have been followed.
+/// The keepers in a process, as far as its events have been followed.
 struct Keepers {
-    /// A container, as code finds it that runs there.
+    /// A container, as code that runs in it finds it.
     private struct Surroundings {
         /// When it began.
         let start: Int
-        /// Whether it is an override as for a request, and no test's or preview's.
+        /// Whether it overrides as for a server's request, and not for a test or preview.
         let isForRequests: Bool
-        /// Whether `main` itself has it.
+        /// Whether `main` itself opens it.
         let isInMain: Bool
-        /// What it certainly has.
+        /// The registrations that it certainly has.
         var entries: [Registration] = []
 
         func entry(for asked: Keeper.Asked) -> Registration? {
@@ -102,14 +102,14 @@ struct Keepers {
     private var keepers: [Owner: Keeper] = [:]
     private var run: RootRun?
     private var surroundings: [Cell: Surroundings] = [:]
-    /// The containers in which code runs, the innermost last.
+    /// The containers in which code is running, the innermost last.
     private var current: [Cell] = []
     private var scopeHomes: [Cell: Cell] = [:]
     private var count = 0
-    /// What is kept, and got in an override that has what it asked for.
+    /// The kept objects that code gets in an override with a key that they asked for.
     private(set) var kept: [Kept.Instance] = []
-    /// By request that nothing answers, what is kept and asks outside of an override that
-    /// has the key.
+    /// By request that nothing answers, the kept object that asks outside of an override
+    /// that has the key.
     private(set) var outside: [Visit.ID: Kept.Instance] = [:]
 
     init(_ runs: PackageRuns, following roots: [RootRun]) {
@@ -117,7 +117,7 @@ struct Keepers {
         roots.forEach { follow($0) }
     }
 
-    /// Follows another root, on what the last one left.
+    /// Follows another root, which begins with what the last one left.
     private mutating func follow(_ run: RootRun) {
         self.run = run
         current = []
@@ -161,7 +161,7 @@ struct Keepers {
         }
     }
 
-    // MARK: What begins
+    // MARK: Beginnings
 
     private mutating func begin(_ event: Event) {
         if surroundings[event.container] == nil {
@@ -200,7 +200,7 @@ struct Keepers {
         return keeper
     }
 
-    /// A global is known by the function that initializes it.
+    /// Names a global after the property that the initializing function is for.
     private func describe(_ keeper: Keeper, asGlobalIn event: Event) {
         let start = "one-time initialization function for "
         let index = event.way.lastIndex { $0.name.hasPrefix(start) }
@@ -210,7 +210,7 @@ struct Keepers {
         keeper.place = inner?.place ?? event.place ?? .unknown
     }
 
-    // MARK: What is asked for
+    // MARK: Requests
 
     private mutating func inject(_ wrapper: Cell, _ key: Key, _ event: Event) {
         let keeper = keeper(.wrapper(wrapper))
@@ -241,10 +241,10 @@ struct Keepers {
             through: event.making.map(\.key), answer: answer)
     }
 
-    // MARK: What is got
+    // MARK: Handing out
 
-    /// Code that runs in a container gets what lasts: is there an override between that
-    /// container and the one that keeps it, with what it asked for?
+    /// Notes that code in a container gets a keeper. Then looks for an override between
+    /// that container and the keeper's home, with a key that the keeper asked for.
     private mutating func get(_ keeper: Keeper, _ event: Event, at place: Place) {
         event.owner.map { self.keeper($0).hold(keeper) }
         let all = chain(from: event.container)
@@ -263,8 +263,8 @@ struct Keepers {
         }
     }
 
-    /// Whether what answered lies further within, or is meant: an override that what is
-    /// kept has itself.
+    /// Whether the answer comes from within the keeper's home, or from an override of its
+    /// own, which is meant.
     private func isOwn(
         _ asked: Keeper.Asked, _ last: Keeper, _ keeper: Keeper, _ inner: [Cell],
         _ all: [Cell]
@@ -273,7 +273,7 @@ struct Keepers {
         if all.contains(container) {
             return !keeper.isGlobal && inner.contains(container)
         }
-        // What answered a global may be gone.
+        // The container that answered a global may be gone.
         let start = surroundings[container]?.start ?? 0
         return last.isVariable || !keeper.isGlobal || start > last.start
     }
@@ -300,15 +300,15 @@ struct Keepers {
                 isOfFirst: isFirst || isOverrides))
     }
 
-    /// What else has it, and is got in an override.
+    /// The other keepers that have it and that code in an override gets.
     private func holders(of kept: Keeper, _ path: [Keeper]) -> [Keeper] {
         keepers.values.filter { keeper in
             keeper.isGot && keeper.held.contains(kept) && !path.contains(keeper)
         }.sorted { $0.start < $1.start }
     }
 
-    /// Whether a global has for everybody what the override registers that made it first:
-    /// somebody else gets another one.
+    /// Whether a global gives everybody the registration of the override that made it
+    /// first, although code outside has another.
     private func isOfFirst(
         _ path: [Keeper], _ asked: Keeper.Asked, from override: Cell
     ) -> Bool {
@@ -320,15 +320,15 @@ struct Keepers {
         }
     }
 
-    /// The containers from one to the outermost.
+    /// The containers from a given one to the outermost.
     private func chain(from start: Cell) -> [Cell] {
         run?.containers(from: start).map(\.cell) ?? []
     }
 
-    // MARK: What is missing
+    // MARK: Unanswered requests
 
-    /// Of a request that nothing answers: what is kept outside of an override that runs
-    /// around it and has the key.
+    /// For a request that nothing answers: the kept object that asks, if it is kept
+    /// outside of an override that runs around it and has the key.
     private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
         guard request.answers.isEmpty,
             let asker = event.owner.flatMap({ keepers[$0] }),

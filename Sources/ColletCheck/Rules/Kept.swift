@@ -1,12 +1,12 @@
-/// What is kept, and asks for what an override replaces, so that the override isn't seen.
+/// Kept objects that ask for what an override replaces, and so don't see the override.
 struct Kept: Rule {
-    /// What is kept, and got in an override that has what it asked for.
+    /// A kept object that code gets in an override with a key that the object asked for.
     struct Instance {
         let keeper: Keeper
-        /// The way from what was got to what asked.
+        /// The keepers from the one that code gets to the one that asked.
         let path: [Keeper]
         let asked: Keeper.Asked
-        /// What the override has.
+        /// The override's registration of the key.
         let override: Registration
         /// Where code in the override gets it.
         let gotAt: Place?
@@ -16,7 +16,7 @@ struct Kept: Rule {
 
     func findings(in runs: PackageRuns) -> [Finding] {
         let kept = runs.processes.flatMap { Keepers(runs, following: $0).kept }
-        // What one asks for of several that an override replaces is one mistake.
+        // A keeper that asks for several keys which overrides replace is one mistake.
         let same = Dictionary(grouping: kept) {
             [$0.keeper.place.inText, $0.keeper.name]
         }
@@ -41,13 +41,13 @@ struct Kept: Rule {
 }
 
 extension Kept.Instance {
-    /// What it has of those that an override replaces, and by which way.
+    /// The value it has that an override replaces, and the keys through which it has it.
     fileprivate var title: String {
         let through = way.dropLast().joined(separator: ", ")
         return "the \(what)" + (through.isEmpty ? "" : " through \(through)")
     }
 
-    /// What to change where it is kept.
+    /// The cure, where it is kept.
     func cure(asking all: [Self]) -> String {
         let asking = "ask for \(all.map { $0.way[0] }.unique.list) at each use"
         let mustLast = ([keeper] + holders).contains {
@@ -78,12 +78,12 @@ extension Kept.Instance {
         asked.isArray ? "[\(asked.key.type)]" : asked.key.description
     }
 
-    /// What has it besides, and is kept, too.
+    /// The other kept objects that have it.
     private var holders: [Keeper] {
         path.compactMap(\.lasting).filter { $0 != keeper }.unique
     }
 
-    /// The keys from what it asks for itself to what the override replaces.
+    /// The keys from the one it asks for itself to the one that the override replaces.
     private var way: [String] {
         let own = path.lastIndex { $0.lasting === keeper } ?? 0
         let wrappers = path[own...].filter(\.isWrapper)

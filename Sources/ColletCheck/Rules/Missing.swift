@@ -1,4 +1,4 @@
-/// What a program asks for, and nothing answers.
+/// Unanswered requests of programs.
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let programs = runs.programs + [ProgramRuns(name: "", runs: runs.rest)]
@@ -6,8 +6,8 @@ struct Missing: Rule {
             let judge = MissingInProgram(program, runs)
             return judge.lacks.map(judge.finding)
         }
-        // Where one program certainly lacks it, another one's doubt says no more. What
-        // isn't registered isn't made.
+        // A doubt says no more where another program certainly lacks the key, or where
+        // the object that asks isn't registered, and so isn't made.
         let told = all.filter { !$0.isDoubt }
         let places = Set(told.map { [$0.place.inText, $0.subject] })
         let types = Set(told.map(\.subject))
@@ -21,26 +21,26 @@ struct Missing: Rule {
 
 /// A request that isn't answered, and how sure that is.
 struct Lack {
-    /// Why it is told, and how: with `#` for what is wrong, and `@` for the key.
+    /// Why it is told, and the message: `#` stands for what is wrong, `@` for the key.
     enum Reason: String {
         case certain = "#"
-        /// Nothing registers it anywhere.
+        /// The request stands behind an undecided branch.
         case onSomeWays = "#, if it gets here"
-        /// What is registered elsewhere may be there on the ways that lead here.
+        /// A registration elsewhere may be there on the ways that lead here.
         case perhaps = "@ may not be registered here, if it gets here"
         /// Ways that lead here differ in what they register.
         case registeredOnSomeWays = "@ is registered on some ways only"
-        /// It runs at a time that nobody can tell, and is registered in the end.
+        /// The time of the request can't be told, and the key is registered in the end.
         case beforeRegistered = "this may ask for @ before it is registered"
         /// Something unknown may be registered.
         case open = "cannot tell whether @ is registered here"
         case unplaced =
             "nothing is registered for @, and where this was made can't be told"
-        /// Nothing makes what asks, as where a storyboard does.
+        /// Nothing that was followed makes the object that asks; a storyboard may.
         case unmade = "nothing is registered for @, if something makes what has this"
-        /// Nothing reads the property, and nothing registers what it asks for.
+        /// Nothing reads the property, and nothing registers its key.
         case unread = "# where this is made"
-        /// Nothing reads the property, and what is registered isn't registered here.
+        /// Nothing reads the property, and its key isn't registered here.
         case unreadHere = "@ is not registered where this is made"
         /// Nothing that runs leads here.
         case unreached = "nothing is registered for @, if something calls this"
@@ -68,28 +68,28 @@ struct Lack {
 final class MissingInProgram {
     let program: ProgramRuns
     let runs: PackageRuns
-    /// What the program registers anywhere.
+    /// Everything that the program registers anywhere.
     private(set) lazy var registered = Registered(program.runs)
-    /// What is registered for the process in the end.
+    /// The process's registrations in the end.
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
-    /// What happens where something leads to.
+    /// The events of reached code.
     private(set) lazy var events = program.runs.filter { $0.purpose != .unreached }.events
     private lazy var visits = runs.visits(in: program.runs)
-    /// What the program asks for.
+    /// The keys that the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
-    /// Where it registers what.
+    /// The moments at which the program registers something.
     private(set) lazy var registrations = program.runs.moments.filter {
         $0.event.registration != nil
     }
-    /// Where functions of the program's modules register something, whoever calls them.
+    /// Registrations by functions of the program's modules, whoever calls them.
     private lazy var registering = runs.events.filter {
         $0.registration != nil
             && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
                 .map(program.modules.contains) == true
     }
     private lazy var endsEarly = runs.endEarly
-    /// What is kept and asks outside of an override that has the key.
+    /// By request, the kept object that asks outside of an override that has the key.
     private(set) lazy var kept = Keepers(runs, following: program.runs).outside
 
     init(_ program: ProgramRuns, _ runs: PackageRuns) {
@@ -97,22 +97,23 @@ final class MissingInProgram {
         self.runs = runs
     }
 
-    /// What the program does with blocks, except verifying them.
+    /// The program's uses of blocks, except for verifying them.
     var uses: [(block: Block?, use: Block.Use)] {
         events.compactMap(\.blockUse).filter { $0.use != .verified }
     }
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
 
-    /// A block of the package's that registers a key, and that only tests or other programs
-    /// use: the whole that the program may build, or the part that it may nest.
+    /// A block of the package's that registers a key, and that only tests or other
+    /// programs use: the largest, which the program may build, or the smallest, which it
+    /// may nest in a block that it builds.
     func blockOfOthers(registering key: Key) -> Forgotten.Code? {
         let blocks = blocksOfOthers.filter { $0.keys.contains(key) }
             .sorted { $0.keys.count < $1.keys.count }
         return buildsBlocks ? blocks.first : blocks.last
     }
 
-    /// A function in the program's modules that registers a key for other programs or tests.
+    /// A function in the program's modules that registers a key, but only for others.
     func functionOfOthers(registering key: Key) -> Forgotten.Code? {
         registering.first { $0.registration?.key.matches(key) == true }.map {
             .init(
@@ -122,7 +123,7 @@ final class MissingInProgram {
     }
 
     /// The blocks in the program's modules that only tests or other programs use, each
-    /// once: another module may have fakes.
+    /// once. Another module's may be fakes.
     private lazy var blocksOfOthers: [Forgotten.Code] = {
         var known = Set(uses.map(\.block))
         let others = runs.roots.filter {
@@ -142,11 +143,11 @@ final class MissingInProgram {
 
     // MARK: How sure it is
 
-    /// What lacks something, in order.
+    /// The requests that lack an answer, in order.
     var lacks: [Lack] {
         visits.enumerated().compactMap { order, visit in
             guard let reason = reason(visit) else { return nil }
-            // What comes after a cut or a guess, or is another package's, isn't blamed
+            // Nothing after a cut or a guess, and nothing in another package, is blamed
             // on this one.
             let isGuess = visit.isBehindCut || visit.event.isGuess
             let isSure = !isGuess && runs.sources.isOwn(visit.place)
@@ -160,7 +161,7 @@ final class MissingInProgram {
         registered.nearest(to: key, in: runs.code, asked: asked)
     }
 
-    /// In how many places the program asks for a key.
+    /// The number of places where the program asks for a key.
     func askers(of key: Key) -> Int {
         Set(visits.filter { $0.key == key }.map(\.place)).count
     }
@@ -177,7 +178,7 @@ final class MissingInProgram {
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
         case .missing where visit.request.form == .unread:
-            // What `verify()` throws for, somebody may catch.
+            // `verify()` throws an error for this, which the caller may catch.
             if visit.event.isVerifying { return .perhaps }
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
@@ -212,8 +213,8 @@ final class MissingInProgram {
             }
     }
 
-    /// Whether no program registers what code asks for that nothing reaches. A library's
-    /// app may register it.
+    /// Whether unreached code of a program asks for a key that no program registers. If a
+    /// library asks, its app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
         let isRegistered = runs.registeredByPrograms.mayHave(visit.key)
@@ -243,7 +244,7 @@ final class MissingInProgram {
             order: lack.order)
     }
 
-    /// Which program it is about, if there are several.
+    /// The program that it is about, if there are several.
     private var inProgram: String {
         let isOneOfMany = runs.programs.count > 1 && !program.name.isEmpty
         return isOneOfMany ? " in the program '\(program.name)'" : ""
@@ -251,9 +252,9 @@ final class MissingInProgram {
 }
 
 extension Call {
-    /// Whether a function that nothing calls is a mistake: somebody has written it for
-    /// that alone. A type has its methods for several who use it or override them, and who
-    /// has been given a closure need not call it.
+    /// Whether it is a mistake that nothing calls a function: a free function is written
+    /// only to be called. A type's methods may be there for other users or for
+    /// subclasses, and a closure that is handed over need not be called.
     fileprivate var needsCaller: Bool {
         // `closure #1 in App.start()`, `App.Feed.show()`, `App.(Feed in _9B).show()`
         let member = #/^(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#

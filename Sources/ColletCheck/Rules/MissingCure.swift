@@ -1,10 +1,10 @@
-/// What is wrong where a program lacks something, and what to do about it.
+/// The message on what a program lacks: what is wrong, and what to do about it.
 struct MissingCure {
-    /// What is wrong.
+    /// The message's beginning: what is wrong.
     private(set) var start: String
     private(set) var text = ""
     private(set) var notes: [Finding.Note] = []
-    /// What tells the mistake from others.
+    /// Identifies the mistake.
     private(set) var mistake: String
 
     private let visit: Visit
@@ -47,12 +47,12 @@ struct MissingCure {
                 start = "only tests register \(key)"
             }
         }
-        // What is registered in an override by hand may be meant for everybody.
+        // A registration made by hand in an override may be meant for everybody.
         let isBrought = exact.contains(where: \.isBrought)
         if isBrought, let kept = judge.kept[visit.id] { use(kept) }
     }
 
-    /// To register it for everybody is the last thing that is meant.
+    /// Registering it for everybody is the least likely to be meant.
     private mutating func use(_ kept: Kept.Instance) {
         start =
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
@@ -75,12 +75,12 @@ struct MissingCure {
         return "add to \(block)\(name): \(module)"
     }
 
-    /// What the program registers of the type.
+    /// The program's registrations of the type.
     private var others: [Registration] {
         judge.registered.all.filter { $0.key.type == key.type }
     }
 
-    /// The block that lacks it, of the program that asks.
+    /// The block that the cure tells the user to edit.
     private var block: String {
         let built = builtBlock?.words(else: "the block that is built", at: nil)
         let closed = visit.containers.map(\.record).first {
@@ -90,13 +90,14 @@ struct MissingCure {
         let isHeld = closed.kind == .held
         let noun = isHeld ? "the container's block" : "the isolated block"
         let block = closed.block?.words(else: noun, at: closed.place) ?? noun
-        // What the program has, a container has, too.
+        // A container also has everything that the program has.
         guard isHeld, visit.request.reachesProcess, let built else { return block }
         return "\(built) or, for this container alone, to \(block)"
     }
 
-    /// The block that the program has built where the request comes, or the part of it that
-    /// the asker's module has, or others of the type are in; if it can name the type.
+    /// The block that the program has built where the request comes: a part of it, in the
+    /// module that has the type or with others of the type, or else the whole, if that
+    /// can name the type.
     private func findBuiltBlock() -> Block? {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
@@ -114,13 +115,13 @@ struct MissingCure {
             return isMeant ? part : nil
         }
         let near = parts.first { isInPart && $0.place?.file == visit.place.file }
-        // Another module doesn't know the type.
+        // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
         return near ?? parts.first ?? (isHidden ? nil : block)
     }
 
-    /// What is registered where this asks.
+    /// The registrations in the containers that may answer.
     private var here: [Registration] {
         judge.registrations.filter { cells.contains($0.event.container) }
             .compactMap(\.event.registration)
@@ -130,8 +131,8 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The module that has a type for the key which others don't see: the asker's, if there
-    /// are several.
+    /// The module that has a type for the key which other modules can't see: the asker's,
+    /// if there are several.
     private var home: String? {
         let code = runs.code, asker = module(of: visit.place)
         let homes = code.declarations.filter { name, declaration in
@@ -158,17 +159,17 @@ struct MissingCure {
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
-        // Code that asks with one argument rarely means another.
+        // Code that asks with one generic argument rarely means another.
         case .generic: break
         }
     }
 
-    /// Another name is registered.
+    /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
         guard case .literal(let meant) = near.registration.key.name else { return }
         let isOnly = key.name == .none && others.count == 1 && !isDecorator
-        // Of a name that nobody asks for, and one that several do, the former is wrong; in
-        // a loop, others are of the same line.
+        // The registered name is wrong if nobody asks for it and several places ask for
+        // this one. In a loop, others are registered on the same line.
         let sameLine = others.filter { $0.origin == near.registration.origin }
         let isWrong =
             near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
@@ -179,12 +180,12 @@ struct MissingCure {
         }
     }
 
-    /// Whether what asks is of the kind that it asks for, and may be what is near.
+    /// Whether the asker is of the type that it asks for, and so may be the near match.
     private var isDecorator: Bool {
         runs.kinds(ofOwner: visit.place).contains(key.bareType)
     }
 
-    /// What it is registered as is a type that has the missing one.
+    /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
         let registered = near.registration.key
         let isMeant = judge.asked.contains(registered) || registered.name != key.name
@@ -194,7 +195,7 @@ struct MissingCure {
         mistake = text
     }
 
-    /// Where a generic function is called that makes the module: that can't say the type.
+    /// The call of a generic function that makes the module but can't say the type.
     private func helperCall(of near: NearMatch) -> Place? {
         let call = runs.events.lazy.compactMap { event -> Call? in
             guard case .moduleCreated(near.registration) = event.kind else { return nil }
@@ -211,7 +212,7 @@ struct MissingCure {
 
     // MARK: Registered elsewhere
 
-    /// It is registered, but not where or when this asks for it.
+    /// Tells that it is registered, but not where or when this asks for it.
     private mutating func tell(_ all: [Moment], _ first: Moment) {
         let here = all.filter {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
@@ -240,7 +241,7 @@ struct MissingCure {
                 : "call build() or register() before this runs"
         } else if visit.containers.last?.record.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
-            // The program would have twice what is added to a part of its own block.
+            // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
             }
@@ -254,7 +255,8 @@ struct MissingCure {
         }
     }
 
-    /// Nothing builds or calls what registers it: one mistake, whatever lacks.
+    /// Tells that nothing builds or calls the code that registers it: one mistake,
+    /// whichever keys are missing.
     private mutating func use(_ code: Forgotten.Code, why other: String? = nil) {
         let name = code.baseName.isEmpty ? "the \(code.kind)" : "'\(code.name)'"
         mistake = "\(name) (\(code.place.short))"
@@ -263,9 +265,9 @@ struct MissingCure {
         case .block:
             why = "nothing builds"
             text = "call build() on \(mistake)"
-            // What has all that is registered has the built block, too.
+            // A block that has everything registered here contains the built block.
             let isOther = !Set(code.keys).isSuperset(of: here.map(\.key))
-            // A variable of `main.swift` has no value before that line has run.
+            // A variable of `main.swift` has no value until its line has run.
             let isGlobal = code.place.fileName != "main.swift"
             if let built = builtBlock?.place, isOther {
                 if isGlobal || code.place < built { text += ", or nest it in \(block)" }
@@ -282,7 +284,7 @@ struct MissingCure {
 }
 
 extension Sequence<Event> {
-    /// Whether a block is being made after these.
+    /// Whether a block is still being made after these events.
     fileprivate var endInBlock: Bool {
         reduce(0) { open, event in
             switch event.kind {
@@ -295,7 +297,7 @@ extension Sequence<Event> {
 }
 
 extension Moment {
-    /// Whether it registers what an override, an isolation or a container begins with.
+    /// Whether an override, an isolation or a container begins with what it registers.
     fileprivate var isBrought: Bool {
         if case .registered(_, _, isBrought: true) = event.kind { true } else { false }
     }

@@ -1,5 +1,5 @@
-/// What comes near to what is missing, the nearest first: another name is more likely
-/// meant than none.
+/// How near a registration is to a missing key, the nearest first: another name is more
+/// likely meant than none.
 enum Nearness: Comparable {
     case otherName, unnamed, function, concreteType, optional, protocolType
     /// The same generic type with other arguments.
@@ -11,12 +11,12 @@ struct NearMatch {
     let nearness: Nearness
     /// How many letters differ between the names.
     let distance: Int
-    /// Whether the missing one is it, misspelt or with more words.
+    /// Whether the missing name is this one, misspelt or with more words.
     let isAlike: Bool
     let isAskedFor: Bool
     let registration: Registration
 
-    /// Whether somebody has misspelt a name where nothing else tells which is right.
+    /// Whether one of the names is misspelt: nobody asks for this one, which is alike.
     var isMisspelt: Bool { isAlike && !isAskedFor }
 
     /// The cure where it is registered.
@@ -26,8 +26,7 @@ struct NearMatch {
 }
 
 extension Registered {
-    /// The registration that comes nearest to a key, of those that nobody asks for if
-    /// there are any.
+    /// The registration nearest to a key; of equally near ones, one that nobody asks for.
     func nearest(to key: Key, in code: Program, asked: Set<Key>) -> NearMatch? {
         let name = key.letters
         let matches = all.compactMap { registration -> NearMatch? in
@@ -44,7 +43,8 @@ extension Registered {
             }
         }
         func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
-            // Of the same name it is meant, with another type.
+            // With the same name it is meant; if neither has a name, only as a concrete
+            // type that nobody asks for.
             let isMeant = match.nearness == .concreteType && !match.isAskedFor
             let isNamed =
                 match.registration.key.name == key.name && (isMeant || !name.isEmpty)
@@ -63,12 +63,12 @@ extension Program {
         if near.type == missing.type {
             return near.name == .none ? .unnamed : .otherName
         }
-        // Without a name, an array has all parts.
+        // An array that is asked for without a name has all parts.
         if near.type == missing.argument(of: "Array") { return .unnamed }
         let isFunction = near.type.hasSuffix("() -> \(missing.type)")
         if isFunction, near.name == missing.name { return .function }
         if near.bareType.baseName == missing.bareType.baseName, !near.isOfSome {
-            // `any Cache` may have what is asked for as `any Cache<String, Int>`.
+            // `any Cache` may be meant by a request for `any Cache<String, Int>`.
             return near.bareType.contains("<") ? .generic : .concreteType
         }
         if isKind(near, of: missing) { return .concreteType }
@@ -88,7 +88,7 @@ extension Key {
         type.hasPrefix("any ") ? String(type.dropFirst(4)) : type
     }
 
-    /// What people misspell of its name.
+    /// The letters of its name, whatever their case.
     fileprivate var letters: String {
         if case .literal(let name) = name { name.lowercased() } else { "" }
     }

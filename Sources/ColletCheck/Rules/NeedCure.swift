@@ -1,20 +1,20 @@
-/// How a test gets what it lacks.
+/// The cure for a test that lacks something.
 extension PackageRuns {
-    /// - Parameter needs: What one edit mends: the needs of one key and block, or all of a
-    ///   test without one.
+    /// - Parameter needs: The needs that one edit mends: those of one key and block, or
+    ///   all of a test without a block.
     func cure(of needs: [Need]) -> String {
         guard let block = needs[0].block?.words else { return outside(needs) }
         let change = change(for: needs[0]).map { "\($0), or " } ?? ""
         return "\(change)add to \(block): \(fake(for: needs[0].key))"
     }
 
-    /// A module that lives as long as the app's own.
+    /// A module with the lifetime of the app's own.
     private func fake(for key: Key) -> String {
         let own = registeredByPrograms.registrations(for: key).first
         return module(for: key, lifetime: own?.lifetime ?? .transient)
     }
 
-    /// What to change where a fake may be meant that is registered under another key.
+    /// The change to make if a fake is meant that has another key, or is replaced.
     private func change(for need: Need) -> String? {
         if need.key.argument(of: "Array") != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
@@ -35,7 +35,7 @@ extension PackageRuns {
         let place = sources.written(near.registration.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
-            // What the app registers serves others, too: the request is misspelt.
+            // The app's registration serves other requests as well: this one is misspelt.
             return isFake(near.registration)
                 ? near.write(need.key.quotedName, at: place)
                 : "ask for \(near.registration.key.quotedName)"
@@ -45,7 +45,7 @@ extension PackageRuns {
         }
     }
 
-    /// What is made before a test's block begins, no block of the test is for.
+    /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need]) -> String {
         let test = needs[0].test, place = needs[0].visit.place
         let owner = sources.isInTests(place) ? nil : owner(ofProperty: place)

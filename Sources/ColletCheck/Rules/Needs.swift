@@ -1,13 +1,13 @@
-/// What tests ask for, and nothing registers for them.
+/// Unanswered requests of tests.
 struct Needs: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        // What one edit mends is one mistake. A test has one block, so that has all that it
-        // lacks; a suite without any block lacks its own.
+        // Needs that one edit mends are one mistake. A test has one block for everything
+        // that it lacks; a suite whose tests have no block lacks one of its own.
         let served = runs.tests.filter { runs.hasBlock($0) || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
             if need.block != nil { return need.edit }
-            // All tests of a class or suite have its properties' initial values.
+            // The initial values of a suite's properties are made for each of its tests.
             let isInInitialValue = need.visit.event.way.contains {
                 $0.name.hasPrefix("variable initialization expression")
             }
@@ -76,19 +76,19 @@ extension RootRun {
     }
 }
 
-/// Something that a test asks for, and that nothing registers where it does.
+/// A request that a test makes and nothing answers there.
 struct Need {
     let visit: Visit
-    /// Why it may lack nothing.
+    /// Why it may be answered after all.
     let doubt: String?
-    /// The block that is to have it: a test's own, and not what the app makes within it.
+    /// The block to change: a test's own, and not one that the app makes within it.
     let block: (words: String, place: Place)?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
     var isCertain: Bool { doubt == nil }
 
-    /// What one edit of a block mends.
+    /// Identifies the edit of a block that mends it.
     var edit: [String] { [key.description, block?.words ?? ""] }
 
     /// The certain ones come first.
@@ -98,9 +98,9 @@ struct Need {
 }
 
 extension PackageRuns {
-    /// What tests lack, but for what findings about programs say already.
+    /// The needs of tests, except those that findings about programs tell already.
     fileprivate var needs: [Need] {
-        // What any test registers for the process may be there.
+        // Anything that some test registers for the process may be there.
         let forProcess = Registered(tests.flatMap(\.registrations))
         var told: Set<Visit.ID> = [], misspelt: Set<Key> = []
         for program in programs {
@@ -115,7 +115,7 @@ extension PackageRuns {
             let all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
             }
-            // Each once, as sure as can be.
+            // Each one once, as sure as can be.
             return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
         }
     }

@@ -1,4 +1,4 @@
-/// What is made on the main actor, but asked for elsewhere: there the program stops.
+/// Values made on the main actor but asked for elsewhere, where the program stops.
 struct OffMainActor: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
@@ -10,7 +10,7 @@ struct OffMainActor: EventRule {
         let key = made.registration.key
         let place = runs.sources.written(made.registration.place) ?? moment.root.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
-        // Which actor runs a test's code, the test's own declaration needn't say.
+        // A test's declaration needn't say which actor runs its code.
         let isDoubt = made.isOnMainActor == nil
         if isDoubt, purpose == .test { return nil }
         let (deed, cure) =

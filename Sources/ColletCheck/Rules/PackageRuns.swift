@@ -1,15 +1,15 @@
-/// What happened in a package's programs and tests: all that rules know.
+/// The runs of a package's programs and tests, which are all that rules know.
 package final class PackageRuns {
-    /// Each program, run by itself: what one registers is nothing to another.
+    /// Each program, run by itself: registrations in one don't count for another.
     var programs: [ProgramRuns] = []
     /// Each test.
     var tests: [RootRun] = []
-    /// The code that asks and that no program is linked with.
+    /// Code that asks for something, but that no program is linked with.
     var rest: [RootRun] = []
     var sources = SourceFiles()
     /// All that was compiled.
     private(set) var code = Program([])
-    /// What the tests' own code asks for, run or not: the type, by the place.
+    /// The types that the tests' own code asks for, run or not, by place.
     private(set) lazy var requestsOfTests = code.requests.filter {
         sources.isInTests($0.key)
     }
@@ -17,21 +17,21 @@ package final class PackageRuns {
     private(set) lazy var properties = Dictionary(
         code.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
     private(set) lazy var conditions = Conditions(sources)
-    /// What any program registers, and what any test does.
+    /// The registrations of any program, and those of any test.
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
     private(set) lazy var forgotten = Forgotten(self)
-    /// Which requests are answered on every way.
+    /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
 
     init() {}
 
-    /// All programs' roots, tests, and the rest.
+    /// The roots of all programs and tests, and the rest.
     var roots: [RootRun] { processes.flatMap(\.self) }
 
     var programRoots: [RootRun] { programs.flatMap(\.runs) }
 
-    /// The roots that run in one process each, one after the other.
+    /// The roots of each process, which run one after the other.
     var processes: [[RootRun]] {
         programs.map(\.runs) + (tests + rest).map { [$0] }
     }
@@ -41,25 +41,25 @@ package final class PackageRuns {
     private(set) lazy var moments = roots.moments
 }
 
-/// What happened in a program.
+/// The runs of a program's roots.
 struct ProgramRuns {
     let name: String
-    /// Its `main`, then what others call, then what nothing reached.
+    /// Its `main`, then the code that others call, then the code that nothing reached.
     let runs: [RootRun]
-    /// What its code asks for, run or not: the type, by the place.
+    /// The types that its code asks for, run or not, by place.
     var requests: [Place: String] = [:]
     /// The modules that it is linked with.
     var modules: [String] = []
 }
 
 extension PackageRuns {
-    /// The type that has an injected property, by where that is declared.
+    /// The type that has an injected property, by where the property is declared.
     func owner(ofProperty place: Place) -> String? {
         let path = properties[place]?.split(separator: ".").dropLast() ?? []
         return path.isEmpty ? nil : path.joined(separator: ".")
     }
 
-    /// Takes over what roots did.
+    /// Takes over the runs of all roots.
     convenience init(_ roots: Roots) {
         self.init()
         programs = roots.programs.map(\.program).enumerated().map { number, program in

@@ -8,15 +8,15 @@ struct Proof {
         let program: String?
         /// The worst answer on any way.
         let answer: Visit.Answer
-        /// What may be meant.
+        /// The registration that may be meant.
         let near: Registration?
-        /// The type whose property asks, and its protocols.
+        /// The type whose property asks, with its protocols and superclasses.
         let kinds: Set<String>
 
-        /// Whether no known way leads there.
+        /// Whether no known way leads to it.
         var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
 
-        /// Whether what stops the program before, or what isn't registered, may be why.
+        /// Whether that may be due to an earlier stop, or to a missing registration.
         var mayBeBehindStop: Bool { program == nil ? answer == .unplaced : isUnseen }
     }
 
@@ -26,10 +26,10 @@ struct Proof {
 
     init(_ runs: PackageRuns) {
         let all = runs.visits(in: runs.tests)
-        // What only tests or another program lead to is theirs.
+        // A request that only tests or another program reach belongs to them.
         let reached = runs.visits(in: runs.programRoots) + all
         let told = Set(reached.filter { $0.answer != .unvisited }.map(\.place))
-        // A test fakes what it reads: nothing asks for its objects' other properties.
+        // A test fakes what it reads; its objects' other properties needn't be answered.
         let tests = all.filter { $0.request.form != .unread || $0.answer != .missing }
         for program in runs.programs {
             let requests = program.requests.filter { !told.contains($0.key) }
@@ -39,8 +39,7 @@ struct Proof {
         add(tests, runs.tests, runs.requestsOfTests, runs, program: nil)
     }
 
-    /// - Parameter written: What the code asks for by its places and types, also where no
-    ///   way leads.
+    /// - Parameter written: The types that the code asks for, run or not, by place.
     private mutating func add(
         _ visits: [Visit], _ roots: [RootRun], _ written: [Place: String],
         _ runs: PackageRuns, program: String?
@@ -71,12 +70,12 @@ struct Proof {
 }
 
 extension PackageRuns {
-    /// A property's type and all that it is.
+    /// The type that has a property, with its protocols and superclasses.
     func kinds(ofOwner place: Place) -> Set<String> {
         owner(ofProperty: place).map(code.kinds) ?? []
     }
 
-    /// Where wrappers begin that others replace.
+    /// The places of wrappers that others replace.
     fileprivate func replaced(in root: RootRun) -> [Place] {
         let replaced = root.replacedWrappers
         return [root].moments.compactMap { moment in
@@ -89,8 +88,7 @@ extension PackageRuns {
 }
 
 extension RootRun {
-    /// The wrappers of injected properties that initializers replace: nobody asks for what
-    /// they would ask for.
+    /// The wrappers of injected properties that initializers replace, which never ask.
     var replacedWrappers: Set<Cell> {
         journal.events.reduce(into: []) { wrappers, event in
             if case .replaced(let wrapper) = event.kind { wrappers.insert(wrapper) }

@@ -1,4 +1,4 @@
-/// What is registered in some roots, by its key.
+/// The registrations of some roots, by key.
 struct Registered {
     private var byType: [String: [Registration]] = [:]
     private var untyped: [Registration] = []
@@ -19,10 +19,10 @@ struct Registered {
         }
     }
 
-    /// All that is registered, each once.
+    /// All registrations, each once.
     var all: [Registration] { byType.inOrder.flatMap(\.value) }
 
-    /// What has the key, or may have it.
+    /// The registrations that have the key, or may have it.
     func registrations(for key: Key) -> [Registration] {
         (byType[key.type, default: []] + untyped).filter { $0.key.matches(key) != false }
     }
@@ -31,6 +31,6 @@ struct Registered {
 }
 
 extension Registration {
-    /// Where somebody wrote it, or an unknown place.
+    /// Where it is written, or an unknown place.
     var origin: Place { place ?? .unknown }
 }

@@ -1,6 +1,6 @@
 /// A kind of mistake, found in what happened.
 protocol Rule: Sendable {
-    /// What is wrong; the same place may be told several times.
+    /// The mistakes; the same place may be told several times.
     func findings(in runs: PackageRuns) -> [Finding]
 }
 
@@ -16,10 +16,10 @@ extension EventRule {
 }
 
 extension PackageRuns {
-    /// What all rules find.
+    /// The findings of all rules.
     var findings: [Finding] { Self.rules.flatMap { findings(of: $0) } }
 
-    /// What a rule finds: each place once, as bad as it is on any way.
+    /// A rule's findings: each place once, as bad as it is on any way.
     func findings(of rule: any Rule) -> [Finding] { rule.findings(in: self).surest }
 
     private static let rules: [any Rule] = [

@@ -6,7 +6,7 @@ struct Scopes: Rule {
     }
 
     private struct Search {
-        /// A scope, and what made it.
+        /// Where a scope was made, and what was being made around it.
         private struct Origin {
             let place: Place
             /// The module that was being made anew.
@@ -19,12 +19,12 @@ struct Scopes: Rule {
         /// Where the test is.
         private let home: Place?
         private var origins: [Cell: Origin] = [:]
-        /// What scopes, or modules that are made anew, ask for of what is overridden.
+        /// The overridden keys that scopes, or modules made anew, ask for.
         private var asked: [AnyHashable: Set<Key>] = [:]
-        /// Where scopes are made that keep something, and that graphs have.
+        /// Where scopes are made: those that keep something, and those for graphs.
         private var keeping: Set<Place> = [], graphs: Set<Place> = []
         private var made: [Made] = []
-        /// How often each scope is used that a call makes for itself.
+        /// How often each scope that a call makes for itself is used.
         private var uses: [Cell: Int] = [:]
         private(set) var found: [Finding] = []
 
@@ -61,7 +61,7 @@ struct Scopes: Rule {
             let registration = made.registration
             let isOwn = made.scopes.contains { scope in
                 guard let origin = origins[scope] else { return false }
-                // A graph has its instances in whichever scope.
+                // A graph has its instances whichever scope it uses.
                 let isForGraphs = graphs.subtracting(keeping).contains(origin.place)
                 if registration.lifetime == .transient {
                     return origin.maker == registration && !isForGraphs
@@ -82,7 +82,7 @@ struct Scopes: Rule {
                 at: registration.place)
         }
 
-        /// What is kept has to ask for what an override replaces at each use.
+        /// Tells a kept object to ask at each use for keys that an override replaces.
         private func asking(_ subject: AnyHashable) -> String {
             guard let keys = asked[subject] else { return "" }
             return ", and ask for \(keys.map(\.description).sorted().list) at each use"
@@ -121,7 +121,7 @@ struct Scopes: Rule {
         private static let storing =
             "let a module that is .shared store it: let scope = Scope()"
 
-        /// A scope that serves one call alone; used more than once it has a purpose.
+        /// Tells of scopes that serve one call; one that is used again has a purpose.
         private mutating func judgeCalls() {
             let places = Dictionary(grouping: uses.keys, by: { origins[$0]!.place })
             for (place, scopes) in places where scopes.allSatisfy({ uses[$0] == 1 }) {
@@ -142,7 +142,7 @@ struct Scopes: Rule {
 }
 
 extension PackageRuns {
-    /// What programs' overrides, isolations and containers register.
+    /// The keys that programs' overrides, isolations and containers register.
     fileprivate var overriddenKeys: Set<Key> {
         let inner = programRoots.moments.filter { $0.kind != .process }
         return Set(inner.compactMap(\.event.registration?.key))

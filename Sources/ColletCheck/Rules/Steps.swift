@@ -1,7 +1,7 @@
 import Foundation
 
 extension Event {
-    /// The calls from the root to here, as notes; of a long way its beginning and its end.
+    /// The calls from the root to here, as notes; on a long way, the first and last few.
     func steps(_ runs: PackageRuns) -> [Finding.Note] {
         let notes = way.dropFirst().compactMap { call -> Finding.Note? in
             guard let deed = call.deed, let place = runs.sources.written(call.place)
@@ -15,7 +15,7 @@ extension Event {
 }
 
 extension Call {
-    /// What the call does, unless the compiler wrote it, or it only runs a closure.
+    /// Says what the call does, unless the compiler wrote it or it only runs a closure.
     fileprivate var deed: String? {
         // An initializer that allocates calls the other one.
         let isPart = name.contains("closure #") || symbol.hasSuffix("fc")

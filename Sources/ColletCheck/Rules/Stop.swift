@@ -1,5 +1,5 @@
-/// What stops the program for a reason that has words of its own: what is for the main
-/// actor alone, and what isn't there.
+/// Stops of a program that have words of their own: code that must be on the main actor
+/// but isn't, and values that aren't there.
 struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
@@ -14,7 +14,7 @@ struct Stop: EventRule {
 }
 
 extension PackageRuns {
-    /// Whether something isn't followed to its end, or stops before.
+    /// Whether a root isn't followed to its end, or stops before.
     var endEarly: Bool {
         events.contains { event in
             if case .cut(.steps) = event.kind { true } else { event.stop != nil }
@@ -51,7 +51,7 @@ extension Event {
             )
         case .unwrapped(nil, isSure: false):
             (.absent, .note, "nothing may hold it any more: then the program stops here")
-        // What another language sets, as outlets, isn't seen.
+        // The check doesn't see values that another language sets, such as outlets.
         case .unwrapped:
             (
                 .absent, .warning,

@@ -1,5 +1,5 @@
-/// What registers something, but isn't put to use: blocks that nothing builds, modules
-/// that no block has, and functions that nothing calls.
+/// Code that would register something, but isn't used: blocks that nothing builds,
+/// modules that no block has, and functions that nothing calls.
 struct Unbuilt: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         runs.untold.map { code in

@@ -10,15 +10,15 @@ struct Unnamed: Rule {
                 Self.mention(event, replaced, runs.sources)
             }
         }
-        // What a program has and what tests have are two things.
+        // The mentions of a program and those of its tests are two mistakes.
         let same = Dictionary(grouping: mentions) {
             "\($0.type) \(runs.sources.isInTests($0.place))"
         }
         return same.values.map(Self.finding)
     }
 
-    /// What the package itself registers or asks for without a name; but for an array, which
-    /// collects what has names.
+    /// A plain value that the package itself registers or asks for without a name. A
+    /// request for an array doesn't count: it collects the registrations that have names.
     private static func mention(
         _ event: Event, _ replaced: Set<Cell>, _ sources: SourceFiles
     ) -> Mention? {
@@ -38,8 +38,8 @@ struct Unnamed: Rule {
         return sources.own(place).map { (key.type, $0, isRequest) }
     }
 
-    /// To name a value where it is registered and to forget a request makes another
-    /// mistake, so it is one finding.
+    /// Naming a value where it is registered, but not where it is asked for, is another
+    /// mistake, so both are one finding.
     private static func finding(_ mentions: [Mention]) -> Finding {
         let type = mentions[0].type
         let registered = Set(mentions.filter { !$0.isRequest }.map(\.place))

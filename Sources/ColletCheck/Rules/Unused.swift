@@ -1,7 +1,7 @@
 /// Registrations that nothing asks for.
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        // What isn't followed to its end may ask for anything.
+        // Code that isn't followed to its end may ask for anything.
         if runs.endEarly { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
@@ -19,30 +19,31 @@ struct Unused: Rule {
     }
 }
 
-/// What a package asks for.
+/// The keys that a package asks for.
 private struct AskedKeys {
     private var keys: Set<Key> = []
-    /// What somebody means who asks for what isn't registered: one mistake is told once,
-    /// where something is asked for.
+    /// The registrations that requests without an answer may mean: one mistake is told
+    /// once, at the request.
     private var meant: Set<Key> = []
-    /// What asks for itself, by the key's description: another name may be meant.
+    /// The keys in cycles, by their descriptions: another name may be meant.
     private var inCycles: Set<String> = []
 
     init(_ runs: PackageRuns, among registrations: [Registration]) {
         for event in runs.events {
             switch event.kind {
-            // Whose property it is can't be told; the making of it says what it asks for.
+            // If it can't be told whose property asks, the event that makes the wrapper
+            // has the key.
             case .asked(let request) where request.container != nil: insert(request.key)
             case .injected(_, let key): insert(key)
             case .cycle(let names, _): inCycles.formUnion(names)
             default: break
             }
         }
-        // What no followed way leads to may ask for any of its type.
+        // A request that no followed way leads to may be for any name of its type.
         for request in runs.proof.unproved where request.answer == .unvisited {
             insert(Key(type: request.id.key.type, name: .unknown))
         }
-        // What tests register, a program may lack.
+        // A program may lack a registration that tests make.
         for registered in [Registered(registrations), runs.registeredByPrograms] {
             for key in keys where !registered.mayHave(key) {
                 let near = registered.nearest(to: key, in: runs.code, asked: keys)
@@ -56,7 +57,7 @@ private struct AskedKeys {
         if key.argument(of: "Array") == nil { keys.insert(key.inner) }
     }
 
-    /// Whether somebody may ask for it, or a rule of its own tells what is wrong.
+    /// Whether something may ask for it, or another rule tells what is wrong.
     func mayMean(_ key: Key) -> Bool {
         if key.isTypeUnknown || key.type == "()" { return true }
         if meant.contains(key) || key.isUnnamed { return true }
@@ -69,8 +70,8 @@ private struct AskedKeys {
 }
 
 extension PackageRuns {
-    /// What code that runs registers. A package without a program has modules for others
-    /// to register, unless these can't know their types.
+    /// The registrations that reached code makes. A package without a program has modules
+    /// for others to register, unless others can't know their types.
     fileprivate var written: [Registration] {
         let roots = programRoots.filter { $0.purpose != .unreached } + tests
         let registering = roots.events.filter { !$0.isVerifying }

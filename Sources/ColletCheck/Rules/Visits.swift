@@ -11,7 +11,7 @@ struct Moment {
 
     /// Whether the root gets there on every way.
     var isCertain: Bool {
-        // Nobody knows who calls what nothing reaches; it runs behind one branch.
+        // Nobody knows who calls unreached code, so it runs behind one branch.
         event.possible == (root.purpose == .unreached ? 1 : 0)
     }
 }
@@ -30,20 +30,20 @@ extension Sequence<RootRun> {
 
 /// A request, as a root comes to it.
 struct Visit {
-    /// What the container says to it, the worst last.
+    /// How it is answered, the worst last.
     enum Answer: Comparable {
         case answered
-        /// Nobody comes to it.
+        /// No way that was followed leads to it.
         case unvisited
-        /// It is answered, but something before it wasn't followed to its end.
+        /// Answered, but something before it wasn't followed to its end.
         case cut
-        /// Which type is asked for can't be told.
+        /// The type that is asked for can't be told.
         case untyped
-        /// Which container is asked can't be told.
+        /// The container that is asked can't be told.
         case unplaced
         /// Something unknown may be registered.
         case open
-        /// What is registered isn't on every way.
+        /// The key is registered on some ways only.
         case onSomeWays
         case missing
 
@@ -71,7 +71,7 @@ struct Visit {
     /// Whether a request before it, which has no answer, may stop the program.
     let isBehindStop: Bool
 
-    /// What all visits of a request share.
+    /// Identifies a request: all visits of it share this.
     struct ID: Hashable {
         let place: Place
         let key: Key
@@ -86,8 +86,8 @@ struct Visit {
         root.containers(from: request.container)
     }
 
-    /// What is asked for. Of a wrapper that is anybody's, only the type is known; it has a
-    /// name if the type says nothing.
+    /// The key that is asked for. If a wrapper's container isn't known, only its type
+    /// counts; its name counts as well if the type says nothing.
     var key: Key {
         let isNamed =
             request.container != nil
@@ -124,7 +124,7 @@ struct Visit {
 }
 
 extension Key {
-    /// Of an optional or an array the key of what it holds, or else itself.
+    /// The key of what an optional or an array holds, or else the key itself.
     var inner: Key {
         Key(
             type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
@@ -135,18 +135,18 @@ extension Key {
 }
 
 extension PackageRuns {
-    /// The requests of several roots. Code that nothing reached, and a property's asking
-    /// once its object is made, are only of interest where nothing else asks.
+    /// The visits of several roots. Unreached code, requests that no way leads to and
+    /// properties that nothing reads count only where nothing else asks.
     func visits(in roots: [RootRun]) -> [Visit] {
         roots.flatMap(visits).without { $0.root.purpose == .unreached }
             .without { $0.answer == .unvisited }.without { $0.request.form == .unread }
     }
 
-    /// The requests of a root.
+    /// The visits of a root.
     func visits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.purpose == .test
         var isCut = false, hasEnded = false
-        // The undecided branches around a request without an answer.
+        // How many undecided branches stand around the request without an answer.
         var stop = Int.max
         return [root].moments.compactMap { moment in
             let possible = moment.event.possible
@@ -169,7 +169,7 @@ extension PackageRuns {
         }
     }
 
-    /// Where somebody wrote what happened: a macro's code is of the macro.
+    /// Where the code that ran is written: a macro's code stands where the macro does.
     func place(of moment: Moment) -> Place {
         let calls = moment.event.way.reversed().lazy.map(\.place)
         return sources.written(moment.event.place)
@@ -179,7 +179,7 @@ extension PackageRuns {
 }
 
 extension [Visit] {
-    /// Leaves out those of a kind where others ask.
+    /// Leaves out visits of a minor kind where others ask.
     fileprivate func without(_ isMinor: (Visit) -> Bool) -> [Visit] {
         let asked = Set(filter { !isMinor($0) }.map(\.place))
         return filter { !isMinor($0) || !asked.contains($0.place) }

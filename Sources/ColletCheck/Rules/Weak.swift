@@ -1,12 +1,12 @@
-/// What is kept while somebody holds it, but is no instance of a class: by weak modules,
-/// and by scopes.
+/// Values that weak modules or scopes keep while somebody holds them, but that aren't
+/// instances of a class.
 struct Weak: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration
-            // A test may want the error of `verify()`.
+            // A test may expect the error that `verify()` throws.
             if event.isVerifying, runs.sources.isInTests(registration.origin) {
                 return nil
             }
@@ -39,7 +39,7 @@ struct Weak: EventRule {
 }
 
 extension Value {
-    /// Whether it certainly is no instance of a class.
+    /// Whether it certainly isn't an instance of a class.
     fileprivate var isNoObject: Bool {
         switch self {
         case .fields(let type, _): !type.isEmpty

@@ -3,7 +3,7 @@ func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
 }
 
-/// Why something isn't done, or what is wrong.
+/// The reason why something isn't done, or the mistake.
 struct Refusal: Error, CustomStringConvertible { let description: String }
 
 extension [String] {
@@ -14,7 +14,7 @@ extension [String] {
 }
 
 extension Place {
-    /// As the compiler has it, also where there is none.
+    /// The place as the compiler prints it, even if there is none.
     var inText: String { file == Self.unknownFile ? "<unknown>:0" : description }
 }
 
