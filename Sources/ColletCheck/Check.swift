@@ -1,6 +1,6 @@
 import Foundation
 
-/// A package that was run by what the compiler has made of its sources.
+/// A package, run from what the compiler has made of its sources.
 package struct Check {
     let runs: PackageRuns
     private let unchecked: [Finding]
@@ -23,15 +23,15 @@ package struct Check {
             runs, acceptances, unchecked: unchecked, includesTests: includesTests)
     }
 
-    /// What a type, a function or a test asks for, as a block to paste.
+    /// A block to paste with everything that a type, a function or a test asks for.
     package func needs(of name: String) throws -> String {
         try NeededBlock(runs, of: name).text
     }
 
-    /// Who registers a key and who asks for it, with the way to each.
+    /// Where a key is registered and where it is asked for, with the way to each.
     package func reasons(for key: String) throws -> String { try Why(runs, key).text }
 
-    /// Draws who makes and injects what in each program, or in libraries that none has.
+    /// Draws who makes and injects what in each program, or else in the libraries.
     package func drawing(in language: DrawingLanguage) -> String {
         let programs = runs.programs.map { Drawing($0.name, $0.runs, runs) }
         let rest = Drawing("", runs.rest, runs)
@@ -39,8 +39,8 @@ package struct Check {
     }
 }
 
-/// How many bytes of stack the interpreter may need, which calls itself where a program
-/// does. A thread that isn't the main one has 512 KB.
+/// The bytes of stack that the interpreter may need: it calls itself wherever a program
+/// makes a call, and a thread other than the main one has 512 KB.
 private let stackSize = 512 << 20
 
 /// Runs a closure on a thread with a stack that is large enough for the interpreter.

@@ -1,7 +1,6 @@
 import Foundation
 
-/// Checks that everything which the caller's package or Xcode project injects is
-/// registered.
+/// Checks that everything the caller's package or Xcode project injects is registered.
 ///
 /// Call it in a test, and the wiring is checked whenever the tests run:
 ///
@@ -10,12 +9,12 @@ import Foundation
 /// ```
 ///
 /// - Parameters:
-///   - strict: Whether warnings count, too.
-///   - filePath: A file of the package or the project; the caller's by default. The check
-///     is of the nearest directory around it that has a `Package.swift`, an `.xcodeproj`
-///     or an `.xcworkspace`.
+///   - strict: Whether warnings count as well, and requests that can't be told.
+///   - filePath: A file of the package or the project; the caller's by default. The
+///     nearest directory around it that has a `Package.swift`, an `.xcodeproj` or an
+///     `.xcworkspace` is checked.
 /// - Throws: An error that lists what is wrong, as `swift package check-dependencies`
-///   does, or says why nothing could be checked, such as that the test runs in a sandbox.
+///   does, or says why nothing could be checked, for example because of a sandbox.
 @available(iOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 @available(tvOS, unavailable, message: "run it on the Mac: in a test, or as collet-check")
 @available(

@@ -8,10 +8,10 @@ struct Acceptance {
     let lines: ClosedRange<Int>
     /// The identifiers of the rules, and the reason; empty where the comment has none.
     let rules: [String], reason: String
-    /// Whether it stands in `#if`, and other builds may need it.
+    /// Whether it stands in `#if`, so that other builds may need it.
     let isConditional: Bool
 
-    /// Rules that there once were: comments may still name them.
+    /// Former rules, which comments may still name.
     static let goneRules = "conditional left-out unread".words
 
     func covers(_ place: Place) -> Bool {
@@ -26,7 +26,7 @@ struct Acceptance {
     /// Why it accepts nothing.
     var mistake: String? {
         let form = "; to fix, write // collet-check:allow missing: the reason"
-        // What wasn't checked can't be meant.
+        // A source or a target that wasn't checked can't be meant.
         let all = Finding.Rule.allCases.filter { $0 != .unchecked }
         let known = all.map(\.rawValue) + Self.goneRules
         if let other = rules.first(where: { !known.contains($0) }) {
@@ -38,10 +38,10 @@ struct Acceptance {
 }
 
 extension Acceptance {
-    /// Reads the comments of a source.
+    /// Reads the comments of a source, as text.
     ///
-    /// It is read as text. So a line of a string literal of several lines counts, too, if
-    /// it has the words of such a comment: reading Swift to tell them apart isn't worth it.
+    /// A line of a multi-line string literal also counts if it has the words of such a
+    /// comment: reading Swift to tell them apart isn't worth it.
     static func all(in text: String, of path: String) -> [Acceptance] {
         guard text.contains("collet-check:") else { return [] }
         let lines = text.split(
@@ -55,7 +55,7 @@ extension Acceptance {
             return nil
         }
         let before = line[..<found.range.lowerBound]
-        // A string literal or a comment begins before, and doesn't end there.
+        // A string literal or a comment begins before this, and hasn't ended.
         let rest = before.withoutStrings
         if rest.contains("\"") || rest.contains("//") { return nil }
         let isAlone = before.allSatisfy(\.isWhitespace)
@@ -69,11 +69,11 @@ extension Acceptance {
 }
 
 extension Acceptance {
-    /// What is wrong with the comment, as it can't be read, or as nothing is found there.
+    /// The comment's mistakes: it can't be read, names former rules, or accepts nothing.
     ///
     /// - Parameters:
-    ///   - findings: What is found anywhere.
-    ///   - counts: Whether what a rule finds there would be told.
+    ///   - findings: All findings, anywhere.
+    ///   - counts: Whether a finding of a rule would be told there.
     func mistakes(
         among findings: [Finding], counts: (Finding.Rule) -> Bool
     ) -> [Finding] {
@@ -81,7 +81,7 @@ extension Acceptance {
         let gone = rules.filter(Self.goneRules.contains).map {
             finding(.note, "there is no rule '\($0)' any more; to fix, remove it")
         }
-        // A comment that other builds need accepts this finding, too.
+        // A comment that accepts this very rule says itself that other builds need it.
         let known = rules.compactMap(Finding.Rule.init)
         if isConditional || known.contains(.unneeded) { return gone }
         let found = findings.filter { covers($0.place) }.map(\.rule)
@@ -100,9 +100,9 @@ extension Acceptance {
 }
 
 extension [Substring] {
-    /// The numbers of the lines from an index on that belong to a declaration's attributes,
-    /// to the one where it begins itself: `@Test(` may go over several. A line's number is
-    /// one more than its index.
+    /// The numbers of the lines from an index on that belong to a declaration's
+    /// attributes, up to the line where the declaration itself begins: `@Test(` may take
+    /// several. A line's number is one more than its index.
     fileprivate func declaration(below index: Int) -> ClosedRange<Int> {
         var last = self[index...].firstIndex { !$0.isComment } ?? index
         var depth = 0

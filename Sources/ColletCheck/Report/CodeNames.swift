@@ -4,7 +4,7 @@ import Foundation
 struct CodeNames {
     private let runs: PackageRuns
     private let name: String
-    /// The closures of all registrations, and the types that these make, by their places.
+    /// The closures of all registrations, and by place the types that these make.
     private let closures: Set<String>, made: [Place?: Set<String>]
 
     init(_ runs: PackageRuns, _ name: String) {
@@ -20,7 +20,7 @@ struct CodeNames {
         }
     }
 
-    /// What the code asks for; of code and tests with the name, the tests are meant.
+    /// The requests of the code. If code and tests share the name, the tests are meant.
     func visits() throws -> [NamedVisit] {
         let all = runs.roots.flatMap(runs.visits)
         let named = all.filter { $0.request.form != .unread }.compactMap(named)
@@ -42,7 +42,7 @@ struct CodeNames {
         return withoutFakes(exact.isEmpty ? found : exact)
     }
 
-    /// Leaves out what is asked for by what the code gets: fakes ask for other things.
+    /// Leaves out requests of the values that the code gets: fakes ask for other things.
     private func withoutFakes(_ visits: [NamedVisit]) -> [NamedVisit] {
         let answers = visits.flatMap(\.visit.request.answers)
         let fakes = answers.reduce(into: Set<String>()) {
@@ -55,11 +55,11 @@ struct CodeNames {
         }
     }
 
-    /// The request, if a test with the name asks, or the way leads through such code.
+    /// The request, if a test with the name makes it, or its way leads through such code.
     private func named(_ visit: Visit) -> NamedVisit? {
         let test = visit.root.path.prefix { $0 != "(" }.replacing("/", with: ".")
         if visit.root.purpose == .test, fits(String(test)) {
-            // What a trait's own block asks for is no need: its code has no name.
+            // A request of a trait's own block isn't a need; that code has no name.
             if runs.owner(of: visit) == "()" { return nil }
             return NamedVisit(
                 visit: visit, title: String(test), function: name, isOfTest: true)

@@ -2,8 +2,8 @@ import Foundation
 
 /// A drawing of who makes and injects what in a program: `--graph`.
 ///
-/// A module is what is registered for a key in one place. It frames its components, those
-/// that somebody makes. Other types that ask for modules stand beside.
+/// A module stands for the registrations of a key in one place, and frames those of its
+/// components that are made. Other types that ask for modules stand beside.
 struct Drawing {
     struct Module {
         let title: String
@@ -11,8 +11,8 @@ struct Drawing {
         fileprivate(set) var components: [String] = []
     }
 
-    /// From who asks to what is asked for: `m1` is a module, `m1c0` a component of it, `t1`
-    /// a type.
+    /// From the asker to what it asks for: `m1` is a module, `m1c0` one of its
+    /// components, `t1` a type.
     struct Arrow: Hashable {
         let source: String, target: String
     }
@@ -20,7 +20,7 @@ struct Drawing {
     /// The name of the program.
     let name: String
     private(set) var modules: [Module] = []
-    /// The titles of the types that stand beside.
+    /// The titles of the types that stand beside the modules.
     private(set) var clients: [String] = []
     private(set) var arrows: Set<Arrow> = []
 
@@ -29,7 +29,7 @@ struct Drawing {
     private var numbers: [[String]: Int] = [:]
     /// By type, the numbers of the modules that make it.
     private var makers: [String: Set<Int>] = [:]
-    /// What modules' closures and components are drawn as, by their symbols.
+    /// The nodes of modules' closures and components, by symbol.
     private var symbols: [String: String] = [:]
 
     init(_ name: String, _ runs: [RootRun], _ package: PackageRuns) {
@@ -98,12 +98,12 @@ struct Drawing {
         }
     }
 
-    /// Whose code runs at the end of a way: a component, a module's closure, or a type.
+    /// The nodes whose code runs at the end of a way: components, closures or types.
     private mutating func sources(of way: ArraySlice<Call>) -> [String] {
         for (index, call) in zip(way.indices, way).reversed() {
             if let symbol = symbols[call.symbol] { return [symbol] }
             let name = FunctionName(call)
-            // What a closure does within the function that it stands in, that does.
+            // A closure that runs within the function around it counts as that function.
             let isInner =
                 call.isClosure && way[..<index].contains { FunctionName($0) == name }
             if !call.isThunk, !isInner { return drawn(name.owner) }
@@ -111,7 +111,7 @@ struct Drawing {
         return []
     }
 
-    /// What a type is drawn as: the modules that make it, or itself.
+    /// The nodes of a type: the modules that make it, or one of its own.
     private mutating func drawn(_ type: String) -> [String] {
         if let makers = makers[type] { return makers.sorted().map { "m\($0)" } }
         if !clients.contains(type) { clients.append(type) }
@@ -119,12 +119,12 @@ struct Drawing {
     }
 
     private mutating func draw(from sources: [String], to target: String) {
-        // What a graph's object takes when it is configured may be who began the graph.
+        // An object in a graph may be configured with the one that began it: no arrow.
         let others = sources.filter { $0 != target }
         arrows.formUnion(others.map { Arrow(source: $0, target: target) })
     }
 
-    /// Who uses components of a module points to these, and not to the module as well.
+    /// Removes arrows to a module from anything that uses the module's components.
     private mutating func removeDetours() {
         let framed = { (id: String) in String(id.prefix { $0 != "c" }) }
         let used = arrows.filter { $0.target.contains("c") }.map {
@@ -137,7 +137,7 @@ struct Drawing {
 }
 
 extension Made {
-    /// The types of what may have been made.
+    /// The types of the values that may have been made.
     var types: [String] { value.alternatives.compactMap(\.dynamicType) }
 }
 

@@ -8,7 +8,7 @@ package enum DrawingLanguage: String {
 
     private var isDot: Bool { self == .dot }
 
-    /// Draws programs: one as it is, several each in a frame.
+    /// Draws programs: a single one as it is, several in a frame each.
     func text(of drawings: [Drawing]) -> String {
         let head =
             isDot ? ["digraph {", "rankdir=LR; node [shape=box]"] : ["flowchart LR"]
@@ -20,7 +20,7 @@ package enum DrawingLanguage: String {
         return (head + body).joined(separator: "\n    ") + (isDot ? "\n}\n" : "\n")
     }
 
-    /// - Parameter prefix: What the names of a program's nodes begin with.
+    /// - Parameter prefix: The beginning of the names of a program's nodes.
     private func lines(of drawing: Drawing, _ prefix: String) -> [String] {
         let modules = drawing.modules.enumerated().flatMap { number, module in
             let id = "\(prefix)m\(number)"
@@ -38,7 +38,7 @@ package enum DrawingLanguage: String {
         return modules + clients + arrows
     }
 
-    /// A frame. Arrows of Graphviz lead to none, so there its title is what they lead to.
+    /// A frame. Graphviz's arrows can't lead to one, so they lead to its title.
     private func framed(_ id: String, _ title: String, _ inner: [String]) -> [String] {
         let cluster = "cluster_\(id) { \(box(id, title, shape: "plaintext"))"
         let lines = inner.map { "    \($0)" }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// What a function is called: the types around it, and its own name.
+/// The name of a function: the types around it, and its own.
 struct FunctionName: Hashable {
     /// `["Feed", "Row"]` of `Feed.Row.load(id:)`.
     private(set) var types: [Substring] = []
     /// `load(id:)`
     private(set) var name: Substring = ""
 
-    /// `Feed.Row`, or nothing for a function that isn't a type's.
+    /// `Feed.Row`, or an empty string for a function that isn't a type's.
     var type: String { types.joined(separator: ".") }
 
-    /// `Feed.Row`, or the function if it is nobody's.
+    /// `Feed.Row`, or the function's own name if it isn't a type's.
     var owner: String { types.isEmpty ? String(name) : type }
 
-    /// `Feed.Row.load`, without what tells it from functions with other parameters.
+    /// `Feed.Row.load`, without the parameters, which tell functions of one name apart.
     var path: String {
         (types + [name.prefix { $0 != "(" }]).joined(separator: ".")
     }
@@ -23,9 +23,9 @@ struct FunctionName: Hashable {
         types.indices.map { types[...$0].joined(separator: ".") } + [path]
     }
 
-    /// The name of a function that was called; a closure has the one that it stands in.
+    /// The name of a called function; a closure has that of the function around it.
     init(_ call: Call) {
-        // A member's name says whose requirement it is, and not who fulfils that.
+        // A member's name says whose requirement it is, not who implements it.
         let isOther = "#$".contains(call.name.prefix(1)) || call.name == "callback"
         let path = isOther ? Self.path(ofSymbol: call.symbol) : Self.path(call.name[...])
         let labels = path.firstIndex(of: "(") ?? path.endIndex
@@ -43,7 +43,7 @@ struct FunctionName: Hashable {
     private static func path(_ name: Substring) -> Substring {
         let outer = name.components(separatedBy: " in ").last ?? ""
         let words = outer.replacing(#/<[^<>]*>/#, with: "").split(separator: " ")
-        // A closure of `main.swift` stands in nothing else.
+        // A closure of `main.swift` is in no other function.
         return words.last ?? "main"
     }
 
@@ -64,7 +64,7 @@ struct FunctionName: Hashable {
 }
 
 extension Call {
-    /// Whether the compiler wrote the function, to pass a call on.
+    /// Whether the compiler wrote the function to pass a call on.
     var isThunk: Bool {
         name.hasPrefix("thunk ") || ["TR", "TW", "TA"].contains { symbol.hasSuffix($0) }
     }

@@ -1,6 +1,6 @@
 extension Report {
-    /// Each finding as a command, `::error file=…,line=…,col=…,title=rule::message`, and the
-    /// last line.
+    /// Each finding as a command, `::error file=…,line=…,col=…,title=rule::message`, then
+    /// the last line.
     ///
     /// - Parameter isStrict: Whether a note that something can't be told is a warning.
     func commands(in directory: String, isStrict: Bool = false) -> String {

@@ -1,8 +1,7 @@
 import Foundation
 
 extension Report {
-    /// Each finding as an object in a line, also those that are accepted, and what wasn't
-    /// checked.
+    /// One object a line: each finding, accepted or not, and what wasn't checked.
     var objects: String {
         let all =
             findings.map { $0.object() } + accepted.map { $0.object(isAccepted: true) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What some code asks for when it runs, as a block to paste: `--needs`.
+/// A block to paste with everything that some code asks for when it runs: `--needs`.
 struct NeededBlock {
     private let runs: PackageRuns
     private let visits: [NamedVisit]
@@ -27,7 +27,7 @@ struct NeededBlock {
     private func line(
         _ key: Key, _ all: [NamedVisit]
     ) -> (place: Place, module: String, comment: String) {
-        // An optional or an array gets what others need.
+        // A module that something else needs also serves an optional or an array.
         let needed = all.filter { !$0.visit.key.isOfSome }
         let visits = (needed.isEmpty ? all : needed).map(\.visit)
         let first = visits.min { $0.place < $1.place }!
@@ -53,7 +53,7 @@ struct NeededBlock {
         }
     }
 
-    /// Whether the test registers it.
+    /// Says whether the test registers it.
     private static func presence(_ answers: [Visit.Answer]) -> String {
         if answers.contains(.missing) { return "MISSING" }
         return answers.contains { $0 != .answered } ? "perhaps registered" : "registered"
@@ -65,9 +65,9 @@ struct NamedVisit {
     let visit: Visit
     /// The name of the code.
     let title: String
-    /// The function that is called so, or whose type is.
+    /// The function with that name, or one whose type has it.
     let function: String
-    /// Behind how many undecided branches that began.
+    /// How many undecided branches the function began behind.
     var possible = 0
     /// The calls from there to the request.
     var inner: ArraySlice<Call> = []

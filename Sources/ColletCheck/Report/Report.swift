@@ -1,16 +1,16 @@
-/// What a check has found, in order, and how much of the package is proved.
+/// The findings of a check, in order, and how much of the package is proved.
 package struct Report {
     package let findings: [Finding]
-    /// What comments in the sources accept.
+    /// The findings that comments in the sources accept.
     package let accepted: [Finding]
-    /// What wasn't checked. A target has no place.
+    /// The sources and targets that weren't checked. A target has no place.
     let unchecked: [Finding]
     let requests: RequestCount
 
     /// - Parameters:
     ///   - acceptances: The comments of all sources.
-    ///   - includesTests: Whether all rules count in tests. By default those do that say what
-    ///     a test lacks.
+    ///   - includesTests: Whether all rules count in tests. By default, only errors,
+    ///     doubts and mistakes that may stop a test do.
     init(
         _ runs: PackageRuns, _ acceptances: [Acceptance] = [],
         unchecked: [Finding] = [], includesTests: Bool = false
@@ -29,7 +29,7 @@ package struct Report {
         let stops = found.contains { $0.isStop && !isAccepted($0) }
         let all = found + proof.doubts(notIn: found, stops: stops)
         let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
-            // What isn't checked may be what makes one necessary.
+            // Something that wasn't checked may be what makes a comment necessary.
             comment.mistakes(among: all) {
                 unchecked.isEmpty && counts($0, comment.place)
             }
@@ -40,8 +40,8 @@ package struct Report {
         self.unchecked = unchecked
     }
 
-    /// The exit status: 1 on errors, and if strict on all that isn't proved, or else 2 where
-    /// something wasn't checked.
+    /// The exit status: 1 on errors, and if strict on warnings and anything that isn't
+    /// proved; otherwise 2 if something wasn't checked.
     package func status(strict: Bool) -> Int32 {
         let limit = strict ? Finding.Severity.warning : .error
         if findings.contains(where: { $0.severity <= limit }) { return 1 }
@@ -50,7 +50,8 @@ package struct Report {
         return unchecked.isEmpty ? 0 : 2
     }
 
-    /// The last line: `1 error, 0 warnings; 118 of 120 requests are answered on every way`.
+    /// The last line:
+    /// `1 error, 0 warnings; 118 of 120 requests are answered on every way`.
     package var summary: String {
         let severities = findings.map(\.severity)
         let errors = count(severities.count { $0 == .error }, "error")
@@ -63,13 +64,13 @@ package struct Report {
 }
 
 extension Finding.Rule {
-    /// Whether it finds what stops a program, whoever wrote that. Other mistakes of another
-    /// package concern its own people.
+    /// Whether it finds what stops a program, whoever wrote that. Other mistakes in
+    /// another package concern its own authors.
     fileprivate var mayStop: Bool {
         [.cycle, .mainActor, .missing, .needs, .noValue, .weak].contains(self)
     }
 
-    /// Whether it is about what tests do, too.
+    /// Whether it also counts in tests.
     fileprivate var isForTests: Bool { mayStop || self == .unknown }
 }
 
@@ -87,10 +88,10 @@ extension [Finding] {
 struct RequestCount: CustomStringConvertible {
     fileprivate enum State: String, CaseIterable {
         case missing = "isn't"
-        /// Findings say it: of this count, those that comments accept.
+        /// Findings tell it. The count looks only at those that comments accept.
         case told = "is accepted"
         case unknown = "can't be told"
-        /// Nothing leads to it, as the program stops before.
+        /// Nothing leads to it, because the program stops before.
         case behindStop = "can't be told until the findings are mended"
     }
 
@@ -102,7 +103,7 @@ struct RequestCount: CustomStringConvertible {
         states = proof.unproved.map { $0.state(among: accepted, stops: stops) }
     }
 
-    /// Those that aren't answered, and that nobody accepts.
+    /// The number of requests that are neither answered nor accepted.
     var open: Int { states.count { $0 != .told } }
 
     var description: String {
@@ -124,7 +125,7 @@ extension Finding {
 }
 
 extension Proof {
-    /// What can't be told of requests of which no finding says more.
+    /// Findings on requests that can't be told, if no other finding says more.
     func doubts(notIn findings: [Finding], stops: Bool) -> [Finding] {
         unproved.filter { $0.state(among: findings, stops: stops) == .unknown }.map {
             request in
@@ -140,7 +141,7 @@ extension Proof {
 }
 
 extension Proof.Unproved {
-    /// What may be meant.
+    /// A note on the registration that may be meant.
     fileprivate var notes: [Finding.Note] {
         guard answer == .open, let near else { return [] }
         let what =
@@ -149,15 +150,15 @@ extension Proof.Unproved {
         return [(near.origin, "this registers \(what)")]
     }
 
-    /// What is known of it, beside findings that say so.
+    /// The state of the request, given the findings that tell it.
     fileprivate func state(among findings: [Finding], stops: Bool) -> RequestCount.State {
         if isTold(in: findings) { return .told }
         if answer == .missing { return .missing }
         return stops && mayBeBehindStop ? .behindStop : .unknown
     }
 
-    /// Whether findings say that it isn't answered, where it is or on the way to it, or that
-    /// what it belongs to isn't registered.
+    /// Whether a finding tells that it isn't answered, at its place or in a note, or that
+    /// the object it belongs to isn't registered.
     private func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
             guard [.missing, .needs, .unknown].contains(finding.rule) else {

@@ -4,13 +4,13 @@ import Foundation
 package enum ReportFormat: String {
     /// As compilers do, for people and editors.
     case text
-    /// As commands of a workflow on GitHub, which shows them beside the code.
+    /// As commands of a GitHub workflow, which shows them beside the code.
     case github
     /// One object a line, for other tools.
     case json
 
     /// - Parameters:
-    ///   - isStrict: Whether what can't be told fails the check.
+    ///   - isStrict: Whether anything that can't be told fails the check.
     ///   - directory: The repository: GitHub knows files by their paths below it.
     package func text(
         of report: Report, isStrict: Bool, in directory: String
@@ -24,10 +24,10 @@ package enum ReportFormat: String {
 }
 
 extension Report {
-    /// The findings that are no less severe than one as
+    /// The findings that are at least as severe as one, as
     /// `file:line:column: error: message [rule]`, what wasn't checked, and the last line.
     ///
-    /// What can't be told is as good as a warning.
+    /// A finding that something can't be told counts as a warning.
     package func text(from severity: Finding.Severity = .note) -> String {
         let includesDoubts = severity == .warning
         let listed = findings.filter { finding in

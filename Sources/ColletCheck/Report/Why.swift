@@ -1,10 +1,10 @@
-/// Who registers a key and who asks for it, with the way from a root to each: `--why`.
+/// Where a key is registered and asked for, with the way from a root to each: `--why`.
 struct Why {
     private let runs: PackageRuns
     private let name: String
     private(set) var text = ""
 
-    /// - Parameter name: A type or a key, as messages or code have it: `Clock named "utc"`.
+    /// - Parameter name: A type or a key as in messages or code: `Clock named "utc"`.
     init(_ runs: PackageRuns, _ name: String) throws {
         self.runs = runs
         self.name = Key(type: name).description
@@ -34,7 +34,7 @@ struct Why {
         if !mentions.isEmpty { text += "\(name) in \(title):\n\(mentions)" }
     }
 
-    /// The mentions in order; of those in several tests the first.
+    /// The mentions in order; of those that several tests share, the first.
     private func text(of mentions: [Mention]) -> String {
         let same = Dictionary(grouping: mentions) {
             [$0.note.place.inText, $0.note.message]
@@ -52,7 +52,7 @@ struct Why {
 
     // MARK: Mentions
 
-    /// A place where somebody registers a key or asks for it, and when that happens.
+    /// A place where a key is registered or asked for, and the moment when that happens.
     private typealias Mention = (note: Finding.Note, moment: Moment)
 
     private func registrations(in roots: [RootRun]) -> [Mention] {
@@ -74,7 +74,7 @@ struct Why {
         }
     }
 
-    /// What the request gets.
+    /// Says what the request gets.
     private func outcome(of visit: Visit) -> String {
         if visit.answer == .missing { return "nothing is registered" }
         if visit.answer > .cut, let doubt = visit.answer.doubt(of: visit.key) {
@@ -87,12 +87,12 @@ struct Why {
         return names.isEmpty ? "nothing, as it may" : "gets \(names)"
     }
 
-    /// What the macro of a test wrote stands at the test.
+    /// Where a registration is written: one by a test's macro stands at the test.
     private func place(of registration: Registration, in root: RootRun) -> Place {
         runs.sources.written(registration.place) ?? root.place ?? .unknown
     }
 
-    /// Whether a key is meant, or one of an optional or an array of it.
+    /// Whether the name means a key, or what the key's optional or array holds.
     private func isMeant(_ key: Key) -> Bool {
         let keys = [key, key.inner].flatMap { [$0, Key(type: $0.type)] }
         return keys.map(\.description).contains {
@@ -102,7 +102,7 @@ struct Why {
 }
 
 extension PackageRuns {
-    /// The other modules that weren't followed.
+    /// Notes on other libraries' modules that weren't followed.
     fileprivate var foreignModules: String {
         let symbols = Set(roots.flatMap(\.journal.unknown.keys))
         let modules = Set(symbols.compactMap(SILFile.module(of:)))
@@ -111,7 +111,8 @@ extension PackageRuns {
         }.joined()
     }
 
-    /// What comes with the compiler is known by name, or has nothing to do with modules.
+    /// The modules of Collet and of the toolchain: the check knows their functions by
+    /// name, or they have nothing to do with registrations.
     private static let platform =
         """
         Collet ColletCheck ColletTesting Dispatch Foundation FoundationEssentials
