@@ -207,6 +207,103 @@ struct KnownFunctionsTests {
         }
         #expect(try require(.none).returned == nil)
         #expect(try require(.some(.int(1))).returned?.value == .int(1))
+        #expect(try require(.oneOf([.none, .some(.int(1))])).returned?.value == .int(1))
+        let unknown = try call("Result<A, B>.__required()", [.unknown]).outcome
+        #expect(unknown.returned?.value == .unknown)
+        #expect(unknown.thrown == nil)
+    }
+
+    private let location = Value.tuple([.string("a.swift"), .int(3), .int(5)])
+
+    @Test func macrosTellOfTestsAndSuites() throws {
+        let trait = Value.fields("OtherTrait", [:])
+        let place = Place(file: "a.swift", line: 3, column: 5)
+        let suites = try call(
+            "static Test.__type(_:displayName:traits:sourceLocation:)",
+            [.metatype("Suite"), .none, array(trait), location]
+        ).interpreter.suites
+        #expect(suites.keys.sorted() == ["Suite"])
+        #expect(suites["Suite"]?.map(\.value) == [trait])
+        #expect(suites["Suite"]?.map(\.place) == [place])
+        let function = "static Test.__function(named:in:xcTestCompatibleSelector:traits:)"
+        let arguments = [
+            .string("loads()"), .some(.metatype("Suite")), .none, .none, array(trait),
+            ask, fail,
+            location,
+        ]
+        let test = try #require(try call(function, arguments).interpreter.tests.first)
+        #expect([test.name, test.suite] == ["loads()", "Suite"])
+        #expect(test.place == place)
+        #expect(test.traits.map(\.value) == [trait])
+        #expect(test.arguments == [ask])
+        let isIt = if case .function(fail) = test.code { true } else { false }
+        #expect(isIt)
+        let unknown = try call(
+            function, [.string("f()"), .none, .none, .none, .unknown, fail])
+        #expect(unknown.interpreter.tests.first?.suite == nil)
+        #expect(unknown.interpreter.tests.first?.traits.map(\.value) == [.unknown])
+    }
+
+    @Test func whatMacrosMakeIsKnown() throws {
+        let line = [Value.string("A"), .string("a.swift"), .int(3), .int(5)]
+        #expect(
+            try call("SourceLocation.init(fileID:filePath:line:column:)", line).value
+                == location)
+        let checked = Value.fields("Checked", ["value": .int(1)])
+        #expect(try call("__checkValue<A>(_:)", [.int(1)]).value == checked)
+        #expect(try call("__requiringTry<A>(_:)", [.int(1)]).value == .int(1))
+        #expect(try call("Result<A, B>.__expected()", [checked]).value == .unknown)
+        for (name, enables) in [("enabled", true), ("disabled", false)] {
+            let condition = ["enables": Value.bool(enables), "closure": ask]
+            #expect(
+                try call("static Trait.\(name)(if:_:)", [.unknown, ask]).value
+                    == .fields("ConditionTrait", condition))
+        }
+        #expect(try call("static Trait.tags(_:)", []).value == .fields("OtherTrait", [:]))
+    }
+
+    @Test(arguments: [
+        ("XCTAssertTrue", [true, false]), ("XCTAssertEqual", [true, true, false]),
+        ("XCTAssertThrowsError", [true, false, false]), ("XCTUnwrap", [true, false]),
+        ("XCTAssertNoThrow", [true, false]), ("XCTAssertIdentical", [true, true, false]),
+        ("__checkClosureCall", [true]), ("withKnownIssue", [true]),
+        ("XCTSkipIf", [true]), ("XCTSkipUnless", [true]), ("__checkCast", [true]),
+    ])
+    func anAssertionRunsItsOperandsAndPerhapsItsMessage(name: String, certain: [Bool])
+        throws
+    {
+        let run = try call("\(name)(_:_:_:)", [ask, ask, ask])
+        #expect(run.requests.map(\.event.isCertain) == certain)
+    }
+
+    @Test func whatAnotherProcessRunsIsNotRunHere() throws {
+        let run = try call("__checkClosureCall(processExitsWith:performing:)", [ask])
+        #expect(run.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("XCTSkipIf", true, true), ("XCTSkipIf", false, false),
+        ("XCTSkipUnless", true, false),
+        ("XCTSkipUnless", false, true), ("static Test.cancel", true, true),
+    ])
+    func aTestThatIsSkippedEnds(name: String, answer: Bool, ends: Bool) throws {
+        let program = SILProgram().function(
+            "answer",
+            "bb0:\n  %1 = integer_literal $Builtin.Int1, \(answer ? -1 : 0)\n  return %1")
+        let skip = """
+            bb0(%0 : $Int):
+              // function_ref \(name)(_:_:file:line:)
+              %1 = function_ref @foreign : $@convention(thin) () -> ()
+              try_apply %1(%0) : $() -> @error any Error, normal bb1, error bb2
+            bb1(%2 : $Int):
+              return %2
+            bb2(%3 : $any Error):
+              throw %3
+            """
+        let closure = Value.function(Closure(.symbol("answer")))
+        let outcome = try program.function("test", skip).run([closure]).outcome
+        #expect((outcome.thrown != nil) == ends)
+        #expect((outcome.returned == nil) == ends)
     }
 
     // MARK: Collet
@@ -304,4 +401,319 @@ struct KnownFunctionsTests {
         #expect(try requests(array(module)) == [true])
         #expect(try requests(array(.maybe(module))) == [false])
     }
+
+    // MARK: Programs
+
+    @Test func whatIsKnownDecidesNames() async throws {
+        try await RulePackage(["App/main.swift": Self.names]).expect(AskedNames())
+    }
+
+    private static let names = #"""
+        import Dispatch
+        import Foundation
+        import Synchronization
+
+        func ask(_ name: String) { _ = Resolver.resolve(Int?.self, name: name) }
+        func ask(_ truth: Bool) { ask(truth ? "yes" : "no") }
+        let isUnknown = CommandLine.arguments.count > 1
+        let unknown = CommandLine.arguments[0]
+
+        func texts() {
+            ask("a" + "b") //: error: ab
+            var text = "a"
+            text += "b"
+            ask(text) //: error: ab
+            ask("ab".hasPrefix("a")) //: error: yes
+            ask("ab".hasPrefix("b")) //: error: no
+            ask("ab".contains("b")) //: error: yes
+            ask("ab".contains("c")) //: error: no
+            ask("\("a::b".split(separator: ":").count)") //: error: 2
+            ask("\("a::b".split(separator: ":", omittingEmptySubsequences: false).count)") //: error: ?
+            ask("\("a:b:c".split(separator: ":", maxSplits: 1).count)") //: error: ?
+            ask("\(Int("12") ?? 0)") //: error: 12
+            ask("\(Int("x") ?? 0)") //: error: 0
+            ask("\(Int("12", radix: 8) ?? 0)") //: error: ?
+            ask("\("abc".count)") //: error: 3
+            ask("".isEmpty) //: error: yes
+            ask("a".isEmpty) //: error: no
+            ask("aB".uppercased()) //: error: AB
+            ask("aB".lowercased()) //: error: ab
+            ask(Character("1").isNumber) //: error: yes
+            ask(Character("a").isNumber) //: error: no
+            ask("\(Character("7").wholeNumberValue ?? 0)") //: error: 7
+            ask(String(describing: Notes.self)) //: error: Notes
+            ask(String(describing: 4)) //: error: 4
+            ask("\(Notes.Kind.short)") //: error: short
+            ask("\(unknown)") //: error: ?
+            switch text {
+            case "a": ask("first")
+            case "ab": ask("second") //: error: second
+            default: ask("third")
+            }
+        }
+
+        struct Notes { enum Kind { case short, long } }
+
+        func operators() {
+            ask(1 < 2) //: error: yes
+            ask("b" > "a") //: error: yes
+            ask("a" >= "b") //: error: no
+            ask("a" <= "a") //: error: yes
+            ask("a" == "b") //: error: no
+            ask("a" != "b") //: error: yes
+            ask(!("a" == "b")) //: error: yes
+            ask(Notes.Kind.short == .long) //: error: no
+            ask(Notes.Kind.short != .long) //: error: yes
+            ask(true || isUnknown) //: error: yes
+            ask(false || "a" == "a") //: error: yes
+            ask(isUnknown || true) //: error: yes
+            ask(isUnknown && false) //: error: no
+            ask(true && "a" == "b") //: error: no
+            ask(Optional("a") == "a") //: error: yes
+            ask(Optional("a") != nil) //: error: yes
+            ask(String?.none ?? "other") //: error: other
+            ask(Optional("own") ?? "other") //: error: own
+            let fallback: String? = "fallback"
+            ask((String?.none ?? fallback) ?? "other") //: error: fallback
+            var count = 7
+            count += 1
+            count -= 2
+            ask("\(count * 2 / 4 % 2)") //: error: 1
+            ask("\(1 << 4)") //: error: ?
+            precondition("a" == "a")
+            ask("behind") //: error: behind
+            let one = Box("a"), other = Box("b")
+            ask(one === one) //: error: yes
+            ask(one !== one) //: error: no
+            ask(one === other) //: note: no //: note: yes
+            ask(Size(1) < Size(2)) //: error: yes
+            ask(Size(1) >= Size(2)) //: error: no
+            ask(Size(1) == Size(3)) //: error: yes
+        }
+
+        final class Box {
+            var name: String
+            init(_ name: String) { self.name = name }
+        }
+        struct Size: Comparable {
+            var number: Int
+            init(_ number: Int) { self.number = number }
+            static func < (a: Size, b: Size) -> Bool { a.number < b.number }
+            static func == (a: Size, b: Size) -> Bool { a.number % 2 == b.number % 2 }
+        }
+
+        func arrays() {
+            var names = ["a", "b"]
+            names.append("c")
+            names.append(contentsOf: ["d"])
+            names += ["e"]
+            ask(names.joined()) //: error: abcde
+            ask((["x"] + names).joined(separator: "-")) //: error: x-a-b-c-d-e
+            names.insert("y", at: 1)
+            ask(names.joined()) //: error: aybcde
+            ask(names.remove(at: 1)) //: error: y
+            ask(names.removeFirst()) //: error: a
+            ask(names.removeLast()) //: error: e
+            ask(names.popLast() ?? "none") //: error: d
+            ask(names.joined()) //: error: bc
+            ask(names[1]) //: error: c
+            names[1] = "z"
+            ask(names[1]) //: error: z
+            ask("\(names.count)") //: error: 2
+            ask(names.isEmpty) //: error: no
+            ask(names.first ?? "none") //: error: b
+            ask(names.last ?? "none") //: error: z
+            ask(["a", "b", "c"].prefix(2).joined()) //: error: ab
+            ask(["a", "b", "c"].dropFirst().joined()) //: error: bc
+            ask(String("abc".prefix(2))) //: error: ab
+            ask(["a", "b"].reversed().joined()) //: error: ba
+            for index in ["a", "b"].indices { ask("index \(index)") } //: error: index 0 //: error: index 1
+            for (index, name) in ["a", "b"].enumerated() { ask("\(index)\(name)") } //: error: 0a //: error: 1b
+            for (one, other) in zip(["a", "b"], ["c"]) { ask(one + other) } //: error: ac
+            for name in ["a", "b"].reversed() { ask(name) } //: error: a //: error: b
+            for number in 1...3 { ask("\(number)") } //: error: 1 //: error: 2 //: error: 3
+            for number in 1..<3 { ask("\(number)") } //: error: 1 //: error: 2
+            for letter in "ab" { ask(String(letter)) } //: note: ?
+            names.removeAll()
+            ask(names.isEmpty) //: error: yes
+            ask(names.popLast() ?? "none") //: error: none
+            if isUnknown { names.append("m") }
+            ask(names.isEmpty) //: note: no //: note: yes
+            names.append("n")
+            ask(names.isEmpty) //: error: no
+            for name in names { ask(name) } //: note: m //: note: n
+            ask(names.removeLast()) //: note: m //: note: n
+            names.insert("o", at: 0)
+            for name in names { ask(name) } //: note: m //: note: n //: note: o
+        }
+
+        func sets() {
+            var set: Set = ["a"]
+            set.insert("a")
+            set.insert("b")
+            for name in set.sorted() { ask(name) } //: note: a //: note: b
+            ask(set.contains("b")) //: error: yes
+            ask(set.contains("c")) //: error: no
+            ask("\(set.count)") //: error: ?
+            ask(set.first ?? "none") //: error: ?
+            ask(set.min() ?? "none") //: note: a //: note: b
+            ask(Set(["a"]).first ?? "none") //: error: a
+            ask(Set<String>().isEmpty) //: note: no //: note: yes
+        }
+
+        func closures() {
+            ask(["a", "b"].map { $0 + "1" }.joined()) //: error: a1b1
+            ask(["a", "b"].filter { $0 != "a" }.joined()) //: error: b
+            var names = ["a", "b", "c"]
+            names.removeAll { $0 == "b" }
+            ask(names.joined()) //: error: ac
+            ask(["ab", "c"].flatMap { [$0, "-"] }.joined()) //: error: ab-c-
+            ask(["1", "x", "2"].compactMap { Int($0) }.map { "\($0)" }.joined()) //: error: 12
+            ["a", "b"].forEach { ask($0) } //: error: a //: error: b
+            ask(["a", "b"].reduce("0") { $0 + $1 }) //: error: 0ab
+            ask(["a", "b"].reduce(into: "0") { $0 += $1 }) //: error: ?
+            ask(["b", "a"].sorted().first ?? "none") //: note: a //: note: b
+            ask(["b"].sorted().first ?? "none") //: error: b
+            ask(["b", "a"].max() ?? "none") //: note: a //: note: b
+            ask(["b"].min() ?? "none") //: error: b
+            ask([String]().max() ?? "none") //: error: none
+            ask(["a", "b"].first { $0 != "a" } ?? "none") //: error: b
+            ask(["a", "b"].first { $0 == "c" } ?? "none") //: error: none
+            ask(["a", "b"].first { $0 == unknown } ?? "none") //: note: a //: note: b //: note: none
+            ask(["a", "b"].contains("a")) //: error: yes
+            ask(["a", "b"].contains("c")) //: error: no
+            ask(["a", "b"].contains(unknown)) //: note: no //: note: yes
+            ask(["a", "b"].contains { $0 == "b" }) //: error: yes
+            ask(["a", "b"].contains { $0 == "c" }) //: error: no
+            ask(["a", "b"].allSatisfy { $0 != "c" }) //: error: yes
+            ask(["a", "b"].allSatisfy { $0 == "a" }) //: error: no
+            for name in ["a", "b"].filter({ $0 == unknown }) { ask(name) } //: note: a //: note: b
+            _ = ["a"].lazy.map { ask($0) } //: note: ?
+        }
+
+        func dictionaries() {
+            var all = ["a": "1", "b": "2"]
+            ask(all["a"] ?? "none") //: error: 1
+            ask(all["c"] ?? "none") //: error: none
+            ask(all["c", default: "other"]) //: error: other
+            ask(all["b", default: "other"]) //: error: 2
+            all["c"] = "3"
+            ask(all["c"] ?? "none") //: error: 3
+            all["a"] = nil
+            ask(all["a"] ?? "none") //: error: none
+            for key in all.keys.sorted() { ask(key) } //: note: b //: note: c
+            for value in all.values { ask(value) } //: error: 2 //: error: 3
+            for (key, value) in all { ask(key + value) } //: error: b2 //: error: c3
+            all["b", default: "0"] += "x"
+            all["d", default: "0"] += "y"
+            ask(all["b"] ?? "none") //: error: 2x
+            ask(all["d"] ?? "none") //: error: 0y
+            all.merge(["e": "5"]) { $1 }
+            ask(all["e"] ?? "none") //: error: 5
+            ask(all.isEmpty) //: note: no //: note: yes
+            let pairs = Dictionary(uniqueKeysWithValues: [("k", "v")])
+            ask(pairs["k"] ?? "none") //: error: v
+            ask(pairs[unknown] ?? "none") //: note: none //: note: v
+            all[unknown] = "u"
+            ask(all["b"] ?? "none") //: error: ?
+        }
+
+        struct Problem: Error { let name: String }
+
+        func optionalsAndResults() {
+            ask(Optional("a").map { $0 + "1" } ?? "none") //: error: a1
+            ask(String?.none.map { $0 + "1" } ?? "none") //: error: none
+            ask(Optional("a").flatMap { $0 == "a" ? nil : $0 } ?? "none") //: error: none
+            ask((isUnknown ? "a" : nil).map { $0 + "1" } ?? "none") //: note: a1 //: note: none
+            let good = Result { "good" }
+            let bad = Result<String, any Error> { throw Problem(name: "bad") }
+            ask((try? good.get()) ?? "none") //: error: good
+            ask((try? bad.get()) ?? "none") //: error: none
+            ask((try? good.map { $0 + "1" }.get()) ?? "none") //: error: good1
+            ask((try? bad.map { $0 + "1" }.get()) ?? "none") //: error: none
+            ask((try? good.flatMap { .success($0 + "2") }.get()) ?? "none") //: error: good2
+            if case .failure(let problem) = bad.mapError({ _ in Problem(name: "mapped") }) { ask(problem.name) } //: error: mapped
+            if case .success(let name) = bad.flatMapError({ _ in Result<String, Problem>.success("again") }) { ask(name) } //: error: again
+        }
+
+        struct Point {
+            var name: String
+            var other: String { name + "2" }
+        }
+
+        func keyPaths() {
+            var point = Point(name: "a")
+            ask(point[keyPath: \.name]) //: error: a
+            ask(point[keyPath: \.other]) //: error: a2
+            point[keyPath: \.name] = "b"
+            ask(point.name) //: error: b
+            point[keyPath: \.name] += "c"
+            ask(point.name) //: error: bc
+            let box = Box("d")
+            box[keyPath: \.name] = "e"
+            ask(box[keyPath: \.name]) //: error: e
+            ask([point].map(\.name).joined()) //: error: bc
+        }
+
+        func onceAndWork() {
+            ask(withExtendedLifetime("a") { "once" }) //: error: once
+            let mutex = Mutex("m")
+            mutex.withLock { $0 += "1" }
+            ask(mutex.withLock { $0 }) //: error: m1
+            let lock = NSLock()
+            ask(lock.withLock { "locked" }) //: error: locked
+            let work = DispatchWorkItem { ask("work") } //: error: work
+            work.perform()
+            DispatchQueue.global().sync { ask("sync") } //: error: sync
+            DispatchQueue.global().async { ask("async") } //: error: async
+            DispatchQueue.concurrentPerform(iterations: 2) { _ in ask("each") } //: note: each
+            Thread { ask("thread") }.start() //: error: thread
+            let operation = BlockOperation { ask("operation") } //: error: operation
+            operation.start()
+            OperationQueue().addOperation { ask("queued") } //: error: queued
+        }
+
+        struct Lines: AsyncSequence, AsyncIteratorProtocol {
+            var number = 0
+            mutating func next() async -> String? {
+                number += 1
+                return number < 2 ? "line" : nil
+            }
+            func makeAsyncIterator() -> Lines { self }
+        }
+
+        func tasks() async {
+            ask(await Task { "task" }.value) //: error: task
+            ask(await Task.detached { "detached" }.value) //: error: detached
+            ask((try? await Task { () throws -> String in throw Problem(name: "t") }.value) ?? "thrown") //: error: thrown
+            if case .success(let name) = await Task { () throws -> String in "result" }.result { ask(name) } //: error: result
+            async let later = "later"
+            ask(await later) //: error: later
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { ask("child") } //: error: child
+            }
+            await withTaskCancellationHandler { ask("body") } onCancel: { ask("cancelled") } //: error: body //: note: cancelled
+            ask(await MainActor.run { "main" }) //: error: main
+            await withCheckedContinuation { continuation in
+                ask("continued") //: error: continued
+                continuation.resume()
+            }
+            do {
+                try await Task.sleep(nanoseconds: 1)
+                ask("slept") //: note: slept
+            } catch { ask("woken") } //: note: woken
+            var lines = Lines()
+            while let line = await lines.next(isolation: nil) { ask(line) } //: error: line
+        }
+        texts()
+        operators()
+        arrays()
+        sets()
+        closures()
+        dictionaries()
+        optionalsAndResults()
+        keyPaths()
+        onceAndWork()
+        await tasks()
+        """#
 }

@@ -85,3 +85,19 @@ struct RulePackage {
         }.sorted()
     }
 }
+
+/// What a program asks for by the function `ask(_:)`, whose argument is a name: it says what
+/// is known there. A name that is certain is an error here, another one a note.
+struct AskedNames: Rule {
+    func findings(in runs: PackageRuns) -> [Finding] {
+        runs.programRoots.filter { $0.purpose == .program }.events.compactMap { event in
+            guard let name = event.request?.key.name,
+                let call = event.way.first(where: { $0.name == "ask(_:)" })
+            else { return nil }
+            let text = if case .literal(let text) = name { text } else { "?" }
+            return Finding(
+                rule: .unknown, severity: event.isCertain ? .error : .note,
+                place: call.place ?? .unknown, message: text, subject: text)
+        }
+    }
+}

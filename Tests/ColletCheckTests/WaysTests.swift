@@ -421,4 +421,339 @@ struct WaysTests {
         let found = try #require(recursion(SILProgram.ask("Clock")))
         #expect(found == (cuts: 0, cycles: 0))
     }
+
+    // MARK: Programs
+
+    @Test func whatRunsDecidesNames() async throws {
+        try await RulePackage(["App/main.swift": Self.names]).expect(AskedNames())
+    }
+
+    private static let names = #"""
+        func ask(_ name: String) { _ = Resolver.resolve(Int?.self, name: name) }
+        func ask(_ truth: Bool) { ask(truth ? "yes" : "no") }
+        let isUnknown = CommandLine.arguments.count > 1
+
+        struct Row {
+            var all = ["a", "b"]
+            var last = "none"
+            var first: String {
+                _read { yield all[0] }
+                _modify {
+                    yield &all[0]
+                    last = all[0]
+                }
+            }
+            var count = 0 {
+                willSet { ask("will \(newValue)") } //: error: will 1
+                didSet { ask("did \(oldValue)") } //: error: did 0
+            }
+            lazy var late = "late"
+            subscript(index: Int) -> String {
+                get { all[index] }
+                set { all[index] = newValue + "!" }
+            }
+        }
+
+        func properties() {
+            var row = Row()
+            row.first += "1"
+            ask(row.first) //: error: a1
+            ask(row.last) //: error: a1
+            row.count += 1
+            row[1] = "c"
+            ask(row[1]) //: error: c!
+            row[1] += "d"
+            ask(row[1]) //: error: c!d!
+            ask(row.late) //: error: late
+            row.late = "later"
+            ask(row.late) //: error: later
+            let copy = row
+            row.all[0] = "z"
+            ask(copy.all[0] + row.all[0]) //: error: a1z
+        }
+
+        func loops() {
+            var state = "a", other = "k", third = "k", fourth = "k", fifth = "k"
+            var sixth = "k", seventh = "k", eighth = "k", ninth = "k"
+            while readLine() != nil {
+                if state == "b" { ask("reached") } //: note: reached
+                state = "b"
+                (other, third, fourth, fifth) = ("k", "k", "k", "k")
+                (sixth, seventh, eighth, ninth) = ("k", "k", "k", "k")
+            }
+            ask(state) //: note: a //: note: b
+            ask(other + third + fourth + fifth) //: error: kkkk
+            ask(sixth + seventh + eighth + ninth) //: error: kkkk
+            var count = 0
+            repeat { count += 1 } while count < 3
+            ask("\(count)") //: error: 3
+            outer: for row in ["ab", "cd"] {
+                for letter in row {
+                    if letter == "b" { continue outer }
+                    if letter == "d" { break outer }
+                    ask("letter \(letter)") //: note: ?
+                }
+            }
+            for number in 1... where number > 2 {
+                ask("\(number)") //: note: ?
+                break
+            }
+            var names: [String] = []
+            while let name = readLine() { names.append(name) }
+            for name in names { ask(name) } //: note: ?
+            for _ in 0..<60 { count += 1 }
+            ask("\(count)") //: error: ?
+        }
+
+        enum Shape {
+            case round(String), square(width: Int, String)
+            indirect case pair(Shape, Shape)
+            var name: String {
+                switch self {
+                case .round(let name): name
+                case .square(let width, let name) where width > 1: "wide " + name
+                case .square(_, let name): name
+                case .pair(let one, let other): one.name + "+" + other.name
+                }
+            }
+            mutating func turn() { self = .round("turned " + name) }
+        }
+
+        func branches() {
+            ask(Shape.round("r").name) //: error: r
+            ask(Shape.square(width: 2, "s").name) //: error: wide s
+            ask(Shape.square(width: 1, "s").name) //: error: s
+            ask(Shape.pair(.round("p"), .square(width: 3, "q")).name) //: error: p+wide q
+            var shape = Shape.round("t")
+            shape.turn()
+            ask(shape.name) //: error: turned t
+            let either = isUnknown ? "one" : "other"
+            ask(either) //: note: one //: note: other
+            if either == "one" { ask("is one") } else { ask("is other") } //: note: is one //: note: is other
+            if case .round(let name) = shape { ask(name) } //: error: turned t
+            guard isUnknown else { return ask("returned") } //: note: returned
+            ask("went on") //: note: went on
+        }
+
+        struct Problem: Error { let name: String }
+
+        func fail(_ name: String) throws(Problem) -> String {
+            if name == "bad" { throw Problem(name: "caught " + name) }
+            return name
+        }
+
+        func errors() {
+            do {
+                ask(try fail("good")) //: error: good
+                ask(try fail("bad"))
+                ask("never")
+            } catch { ask(error.name) } //: error: caught bad
+            ask((try? fail("bad")) ?? "none") //: error: none
+            defer { ask("deferred") } //: error: deferred
+            ask("before") //: error: before
+            do {
+                defer { ask("inner") } //: note: inner
+                if isUnknown { throw Problem(name: "maybe") }
+                ask("not thrown") //: note: not thrown
+            } catch { ask("thrown") } //: note: thrown
+        }
+
+        protocol Animal {
+            var name: String { get }
+            func sound() -> String
+        }
+        extension Animal {
+            func sound() -> String { "quiet " + name }
+            func twice() -> String { sound() + sound() }
+        }
+        struct Cat: Animal { let name = "cat" }
+        final class Dog: Animal {
+            var name = "dog"
+            func sound() -> String { "bark" }
+        }
+        class Base {
+            let name: String
+            init(name: String) { self.name = name }
+            convenience init() { self.init(name: "base") }
+            func title() -> String { "base " + name }
+            class func kind() -> String { "Base" }
+        }
+        class Derived: Base {
+            override func title() -> String { "derived " + super.title() }
+            override class func kind() -> String { "Derived" }
+        }
+
+        func dispatch() {
+            let all: [any Animal] = [Cat(), Dog()]
+            for animal in all { ask(animal.sound()) } //: error: bark //: error: quiet cat
+            ask(all[0].twice()) //: error: quiet catquiet cat
+            let either: any Animal = isUnknown ? Cat() : Dog()
+            ask(either.sound()) //: note: bark //: note: quiet cat
+            ask(either.name) //: note: cat //: note: dog
+            let base: Base = Derived()
+            ask(base.title()) //: error: derived base base
+            ask(type(of: base).kind()) //: error: Derived
+            ask(Base(name: "own").title()) //: error: base own
+            if let dog = all[1] as? Dog { ask("is " + dog.name) } //: error: is dog
+            if all[0] is Dog { ask("never") } else { ask("no dog") } //: error: no dog
+            if let derived = base as? Derived { ask(derived.name) } //: error: base
+            switch all[0] {
+            case is Dog: ask("a dog")
+            case let cat as Cat: ask("a " + cat.name) //: error: a cat
+            default: ask("neither")
+            }
+        }
+
+        protocol Store { associatedtype Item; func item() -> Item }
+        struct Texts: Store { func item() -> String { "text" } }
+        func first<S: Store>(_ store: S) -> S.Item { store.item() }
+        func title<T>(of type: T.Type) -> String { "\(T.self)" }
+        struct Pair<A, B> {
+            var a: A
+            var b: B
+            func swapped() -> Pair<B, A> { Pair<B, A>(a: b, b: a) }
+        }
+
+        func generics() {
+            ask(first(Texts())) //: error: text
+            ask(title(of: Cat.self)) //: error: Cat
+            ask(Pair(a: "x", b: 1).swapped().b) //: error: x
+            ask("\(Pair(a: "x", b: 1).swapped().a)") //: error: 1
+            var pair = Pair(a: "x", b: "y")
+            swap(&pair.a, &pair.b)
+            pair.a = "z"
+            ask(pair.a) //: error: z
+        }
+
+        func change(_ name: inout String, by body: (String) -> String) { name = body(name) }
+
+        func closures() {
+            var count = 0
+            let next = {
+                count += 1
+                return "\(count)"
+            }
+            ask(next()) //: error: 1
+            ask(next()) //: error: 2
+            var name = "n"
+            change(&name) { $0 + "1" }
+            ask(name) //: error: n1
+            let (one, other) = (name, count)
+            ask("\(one)\(other)") //: error: n12
+            func nested(_ depth: Int) -> String { depth == 0 ? "end" : "(" + nested(depth - 1) + ")" }
+            ask(nested(2)) //: error: ((end))
+            let method = Cat().sound
+            ask(method()) //: error: quiet cat
+            let all = [{ "a" }, { "b" }]
+            ask(all[1]()) //: error: b
+            ask(Optional(Dog())?.sound() ?? "none") //: error: bark
+        }
+
+        final class Box {
+            let name: String
+            weak var other: Box?
+            init(_ name: String) { self.name = name }
+        }
+        enum Shared {
+            nonisolated(unsafe) static let box = Box("static")
+            static let (left, right) = ("l", "r")
+        }
+
+        func memory() {
+            let box = Box("box")
+            box.other = box
+            ask(box.other?.name ?? "gone") //: error: box
+            ask(Shared.box.name) //: error: static
+            ask(Shared.left + Shared.right) //: error: lr
+            let gone = Box("gone")
+            do { gone.other = Box("lost") }
+            ask(gone.other?.name ?? "nothing") //: note: lost //: note: nothing
+            ask(box.name + gone.name) //: error: boxgone
+        }
+
+        nonisolated(unsafe) var made = 0
+        func next() -> String {
+            made += 1
+            return "\(made)"
+        }
+        final class Thing: Sendable {
+            let name = next()
+        }
+        struct Desk {
+            @Inject var thing: Thing
+            @Inject("shared") var other: Thing
+        }
+        final class Things: Sendable {
+            let scope = Scope()
+            func shared() -> Thing { scope.shared { Thing() } }
+            func kept() -> Thing { scope.weak { Thing() } }
+            func each(_ id: String) -> Thing { scope.shared(for: id) { Thing() } }
+            func graph() -> Thing { scope.graph { Thing() } }
+        }
+
+        func modules() {
+            let part = Dependencies { Module(.shared, "part") { Thing() } }
+            Dependencies {
+                part
+                Module { Thing() }
+                Module(.shared, "shared") { Thing() }
+                for name in ["x", "y"] { Module(name) { name } }
+                if isUnknown { Module("maybe") { "m" } }
+            }.build()
+            ask(Resolver.resolve(Thing.self).name) //: error: 1
+            ask(Resolver.resolve(Thing.self).name) //: error: 2
+            ask(Resolver.resolve(Thing.self, name: "shared").name) //: error: 3
+            ask(Resolver.resolve(Thing.self, name: "shared").name) //: error: 3
+            ask(Resolver.resolve(Thing.self, name: "part").name) //: error: 4
+            ask(Resolver.resolve(String.self, name: "x") + Resolver.resolve(name: "y")) //: error: xy
+            ask(Resolver.resolve(String?.self, name: "maybe") ?? "none") //: note: m //: note: none
+            ask(Resolver.resolve(String?.self) ?? "none") //: error: none
+            let desk = Desk()
+            ask(desk.thing.name) //: error: 5
+            ask(desk.thing.name) //: error: 5
+            ask(desk.other.name) //: error: 3
+            let inner = Dependencies { Module { "inner" }; Module(.shared) { Thing() } }
+            ask(inner.override { Resolver.resolve(String.self) }) //: error: inner
+            inner.override {
+                ask(Resolver.resolve(Thing.self).name) //: error: 6
+                ask(Resolver.resolve(Thing.self).name) //: error: 6
+                ask(Resolver.resolve(Thing.self, name: "shared").name) //: error: 3
+            }
+            inner.isolate {
+                ask(Resolver.resolve(Thing.self).name) //: error: 7
+                ask(Resolver.resolve(Thing?.self, name: "shared")?.name ?? "none") //: error: none
+            }
+            let container = inner.makeContainer()
+            container.perform { ask(Resolver.resolve(Thing.self).name) } //: error: 8
+            container.perform { ask(Resolver.resolve(Thing.self).name) } //: error: 8
+            Resolver.register { "outer" }
+            ask(Resolver.resolve(String.self)) //: error: outer
+            Resolver.register(value: "value", name: "v")
+            ask(Resolver.resolve(String.self, name: "v")) //: error: value
+            for text in Resolver.resolve([String].self) { ask(text) } //: error: x //: error: y //: note: m //: note: outer //: note: value
+            ask("\(Inject(value: "given")())") //: error: given
+            let things = Things()
+            ask(things.shared().name) //: error: 9
+            ask(things.shared().name) //: error: 9
+            let kept = things.kept()
+            ask(things.kept().name + kept.name) //: error: 1010
+            ask(things.each("a").name) //: error: 11
+            ask(things.each("b").name) //: error: 12
+            ask(things.each("a").name) //: error: 11
+            ask(things.graph().name) //: error: 13
+            ask(things.graph().name) //: error: 14
+            ask(Things().shared().name) //: error: 15
+            Resolver.reset()
+            ask(Resolver.resolve(String?.self) ?? "none") //: error: none
+        }
+        properties()
+        loops()
+        branches()
+        errors()
+        dispatch()
+        generics()
+        closures()
+        memory()
+        modules()
+        """#
 }
