@@ -71,6 +71,47 @@ struct CallsTests {
         #expect(run.requests.map(\.event.isCertain) == [false, false])
     }
 
+    // MARK: Recursion
+
+    /// Asks, and calls itself.
+    private func calling(itself name: String, isDecided: Bool) throws -> SILRun {
+        try SILProgram().function(
+            "test",
+            """
+            bb0(%0 : $Int):
+            \(SILProgram.ask("Clock"))
+              cond_br \(isDecided ? "%1" : "%0"), bb1, bb2
+            bb1:
+              // function_ref \(name)
+              %2 = function_ref @test : $@convention(thin) (Int) -> Int
+              %3 = apply %2(%0) : $@convention(thin) (Int) -> Int
+              return %3
+            bb2:
+              return %0
+            """.replacing(
+                "bb0(%0 : $Int):",
+                with: "bb0(%0 : $Int):\n  %1 = integer_literal $Builtin.Int1, -1")
+        ).run([.unknown])
+    }
+
+    @Test(arguments: [(true, 64), (false, 5)])
+    func aFunctionCallsItselfSoOften(isDecided: Bool, count: Int) throws {
+        #expect(
+            try calling(itself: "test()", isDecided: isDecided).requests.count == count)
+    }
+
+    /// What asks nothing of its arguments has no end; another recursion has.
+    @Test func componentsThatMakeEachOtherAreACycle() throws {
+        func cycles(_ name: String, isDecided: Bool) throws -> Int {
+            try calling(itself: name, isDecided: isDecided).events.count {
+                if case .cycle([name], isCertain: true) = $0.kind { true } else { false }
+            }
+        }
+        #expect(try cycles("Feed.component()", isDecided: true) == 1)
+        #expect(try cycles("Feed.component()", isDecided: false) == 0)
+        #expect(try cycles("Feed.load()", isDecided: true) == 0)
+    }
+
     // MARK: Members
 
     /// Calls a requirement of an unknown value, which some types fulfil.

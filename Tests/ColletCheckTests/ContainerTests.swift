@@ -64,6 +64,41 @@ struct ContainerTests {
         #expect(joined.entries.allSatisfy { !$0.isCertain })
     }
 
+    @Test func whatMayAnswerIsFoundByType() {
+        let process = container([
+            entry("A", line: 1), entry("B", line: 2), entry("A", line: 3),
+        ])
+        func lines(_ type: String, in container: Container) -> [Int] {
+            container.entries(for: Key(type: type)).map(\.instance)
+        }
+        #expect(lines("A", in: process) == [3, 1])
+        #expect(lines("C", in: process) == [])
+        #expect(lines("?C", in: process) == [3, 2, 1])
+        var open = process
+        open.add(entry("?D", line: 4))
+        #expect(lines("A", in: open) == [4, 3, 2, 1])
+    }
+
+    @Test func registrationsAreTheSameIfAllIs() {
+        func registration(
+            _ type: String = "A", _ lifetime: Lifetime = .shared, line: Int = 1,
+            _ make: Value = .int(1)
+        ) -> Registration {
+            Registration(
+                key: Key(type: type), make: make, lifetime: lifetime,
+                place: Place(file: "a", line: line, column: 1))
+        }
+        let one = registration()
+        #expect(one == registration())
+        let others = [
+            registration("B"), registration("A", .weak), registration(line: 2),
+            registration("A", .shared, line: 1, .int(2)),
+        ]
+        #expect(others.allSatisfy { $0 != one })
+        let lifetimes = [Lifetime.transient, .shared, .weak]
+        #expect(lifetimes.map { registration("A", $0).isKept } == [false, true, true])
+    }
+
     @Test func somethingUnknownOnOneWayOpensBoth() {
         var open = container([])
         open.isOpen = true

@@ -55,6 +55,12 @@ struct FlowTests {
         #expect(!flow(body, withErrors: false).reachesExit(1))
     }
 
+    @Test func anotherBuiltinLeavesNothing() {
+        let builtin = "%1 = builtin \"unexpectedError\"(%0) : $()\n  br bb3\nbb2"
+        let body = diamond.replacing("br bb3\nbb2", with: builtin)
+        #expect(flow(body, withErrors: false).reachesExit(1))
+    }
+
     /// Asynchronous top-level code has no return, and its block for errors is its last.
     @Test func anErrorThatLeavesAsynchronousMainEndsTheProgram() {
         let body =

@@ -25,6 +25,23 @@ struct InstructionReaderTests {
             "%1 = global_addr @g : $*Int, loc \"a\":1:2",
             "%1 = function_ref @f : $() -> ()", "%1 = integer_literal $Int, 1",
             "%1 = struct $A (%0)", "%1 = enum $A, #A.b!enumelt, %0", "throw_addr",
+            "%1 = builtin \"once\"(%0, %0) : $()",
+            "%1 = builtin \"startAsyncLetWithLocalBuffer\"<Int>(%0, %0) : $()",
+            "%1 = builtin \"errorInMain\"(%0) : $()", "destroy_addr %0",
+            "store %0 to [init] %0", "copy_addr %0 to [init] %0", "%1 = load_weak %0",
+            "%1 = tuple_extract %0, 1", "%1 = struct_extract %0, #A.b",
+            "%1 = index_addr %0, %0", "tuple_addr_constructor [init] %0 with (%0, %0)",
+            "%1 = alloc_box ${ var A }, var, name \"a\"", "alloc_global @g",
+            "%1 = alloc_ref $A", "%1 = metatype $@thick A.Type", "hop_to_executor %0",
+            "(%1, %2) = destructure_tuple %0", "%1 = partial_apply %0(%0) : $() -> ()",
+            "%1 = class_method %0, #A.f : (A) -> (), $() -> ()", "end_apply %0 as $()",
+            "%1 = unchecked_enum_data %0, #A.b!enumelt", "return %0", "throw %0",
+            "%1 = super_method %0, #A.f : (A) -> (), $() -> ()",
+            "checked_cast_addr_br take_always Any in %0 to Int in %0, bb1, bb2",
+            "unconditional_checked_cast_addr Any in %0 to Int in %0",
+            "switch_enum_addr %0, case #A.b!enumelt: bb1, default bb2",
+            "inject_enum_addr %0, #A.b!enumelt",
+            "%1 = init_enum_data_addr %0, #A.b!enumelt",
         ]
         for line in lines {
             for count in 0...line.utf8.count {

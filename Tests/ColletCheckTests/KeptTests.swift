@@ -15,6 +15,8 @@ struct KeptTests {
             final class Report: Sendable { let cart: Cart = Resolver.resolve() }
             final class Fresh: Sendable { func name() -> String { Resolver.resolve(User.self).name } }
             final class Unasked: Sendable { let user: User = Resolver.resolve() }
+            final class Plain: Sendable { let user: User = Resolver.resolve() }
+            final class Holder: Sendable { let plain: Plain = Resolver.resolve() }
             let app = Dependencies {
                 Module { User(name: "nobody") }
                 Module { Mailer() }
@@ -24,6 +26,8 @@ struct KeptTests {
                 Module(.shared) { Report() }
                 Module(.shared) { Fresh() }
                 Module(.shared) { Unasked() }
+                Module(.shared) { Plain() } //: warning: Plain is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Plain and Holder anew each time, with Module { … }
+                Module(.shared) { Holder() }
             }
             func serve(_ name: String) {
                 Dependencies { Module { User(name: name) } }.override {
@@ -31,10 +35,14 @@ struct KeptTests {
                     print(Resolver.resolve(Orders.self).mailer.user.name)
                     print(Resolver.resolve(Report.self).cart.user.name)
                     print(Resolver.resolve(Fresh.self).name())
+                    print(Resolver.resolve(Plain.self).user.name)
                 }
             }
             app.build()
             print(Resolver.resolve(Unasked.self).user.name)
+            Dependencies { Module("other") { 1 } }.override {
+                print(Resolver.resolve(Holder.self).plain)
+            }
             serve("Ada")
             """
         ])

@@ -15,11 +15,30 @@ struct KeyTests {
         #expect(key.matches(Key(type: "Clock")) == nil)
         #expect(key.matches(Key(type: "Date")) == false)
         #expect(Key(type: "?Clock").matches(Key(type: "Date")) == nil)
+        #expect(Key(type: "τ_0_0").matches(key) == nil)
+        let other = Key(type: "Clock", name: .literal("a"))
+        #expect(other.matches(key) == nil)
+        #expect(Key(type: "?Clock", name: .literal("b")).matches(other) == false)
+    }
+
+    /// How the program was built decides whether those are one.
+    @Test func aMarkerMayTellGenericTypesApart() {
+        let (plain, marked) = (
+            Key(type: "any P<Int>"), Key(type: "any P<Int> & Sendable")
+        )
+        #expect(plain.matches(marked) == nil)
+        #expect(marked.matches(plain) == nil)
+        #expect(marked.matches(marked) == true)
+        #expect(marked.matches(Key(type: "any Q<Int>")) == false)
+        #expect([plain, marked].map(\.mayBeOther) == [false, true])
+        #expect(Key(type: "τ_0_0").mayBeOther)
     }
 
     @Test func genericTypesHaveArguments() {
         #expect(Key(type: "Optional<Int>").argument(of: "Optional") == "Int")
         #expect(Key(type: "Int").argument(of: "Optional") == nil)
+        #expect(Key(type: "Array<Int>").argument(of: "Optional") == nil)
+        #expect(Key(type: "Array<Int>.Index").argument(of: "Array") == nil)
     }
 
     @Test func onlyAnOptionalMayBeAbsentUnderAName() {
@@ -36,5 +55,12 @@ struct KeyTests {
             "\(Key(type: "any Clock", name: .literal("utc")))" == "Clock named \"utc\"")
         #expect("\(Key(type: "Array<Kit.(Feed in _9B)>"))" == "[Kit.Feed]")
         #expect("\(Key(type: "Company"))" == "Company")
+        #expect("\(Key(type: "Array<Optional<any Clock>>"))" == "[Clock?]")
+        #expect("\(Key(type: "(Int, any Clock) -> any Log"))" == "(Int, Clock) -> Log")
+        #expect("\(Key(type: "Feed #1 in Kit.test() -> ()"))" == "Feed")
+        #expect(
+            "\(Key(type: "Clock", name: .unknown))"
+                == "Clock with a name that can't be told")
+        #expect(Key(type: "Optional<any Clock>").spelling == "(any Clock)?")
     }
 }

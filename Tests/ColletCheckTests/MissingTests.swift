@@ -47,6 +47,16 @@ struct MissingTests {
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
         """,
+        // What gives it is registered, or it is misspelt there, or a container lacks it.
+        """
+        let make: @Sendable () -> Log = { Log() }
+        Dependencies { Module { make }; Module("flie") { Fixed() } }.build()
+        let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, call the function that is registered (main.swift:6)
+        let one: Fixed = Resolver.resolve(name: "file") //: error: nothing is registered for Fixed named "file"; to fix, write "file" where Fixed named "flie" is registered (main.swift:6)
+        let two: Fixed = Resolver.resolve(name: "file") //: error: nothing is registered for Fixed named "file"; to fix, write "file" where Fixed named "flie" is registered (main.swift:6)
+        let container = Dependencies { Module("a") { 1 } }.makeContainer()
+        container.perform { print(Resolver.resolve([Int: Int].self)) } //: error: nothing is registered for Dictionary<Int, Int>; to fix, add to the block that is built (main.swift:6) or, for this container alone, to the container's block (main.swift:10): Module { … as Dictionary<Int, Int> }
+        """,
         // With that type it would lack the name.
         """
         Dependencies { Module("summer") { Fixed() } }.build()

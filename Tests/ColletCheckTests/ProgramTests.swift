@@ -72,6 +72,72 @@ struct ProgramTests {
         #expect(program.order.map(\.symbol) == ["$s3App1fyyF"])
     }
 
+    @Test(arguments: [
+        ("sil shared [thunk] @f : $@convention(thin) (A) -> ()", ["shared", "witness"]),
+        ("sil public_external @f : $@convention(thin) (A) -> ()", ["shared"]),
+        ("sil private @f : $@convention(thin) (A) -> ()", ["private"]),
+        ("sil hidden [reabstraction_thunk] @f : $@convention(thin) () -> ()", ["thunk"]),
+        ("sil hidden @f : $@convention(objc_method) (A) -> ()", ["Objective-C"]),
+        ("sil hidden @f : $@convention(method) (@in_guaranteed A) -> ()", ["address"]),
+        ("sil hidden @f : $@convention(method) (@inout A) -> ()", ["address"]),
+        ("sil hidden @f : $@convention(method) (@guaranteed A) -> ()", []),
+    ])
+    func aHeaderSaysWhatAFunctionIsFor(header: String, marks: [String]) {
+        let function = Function(
+            symbol: "f", file: program.files[0], header: SILText(copying: header),
+            body: nil, place: nil)
+        let all = [
+            ("shared", function.isShared), ("private", function.isPrivate),
+            ("thunk", function.isThunk), ("witness", function.isWitness),
+            ("Objective-C", function.isForObjectiveC), ("address", function.takesAddress),
+        ]
+        #expect(all.filter(\.1).map(\.0) == marks)
+    }
+
+    @Test(arguments: [
+        ("$s3Kit4FeedC4loadyyF", "Kit.Feed"), ("$s3Kit4FeedC5clockSivg", "Kit.Feed"),
+        ("$s3Kit4FeedC5clockSivs", "Kit.Feed"), ("$s3Kit4FeedC5clockSivM", "Kit.Feed"),
+        ("$s3Kit4FeedV3RowV4load2idySi_tF", "Kit.Feed.Row"), ("$s3Kit4loadyyF", nil),
+        (
+            "$s3Kit4FeedC5clock33_0123456789ABCDEF0123456789ABCDEFLLSivpfi",
+            "Kit.Feed"
+        ),
+    ])
+    func aMembersSymbolHasItsType(symbol: String, type: String?) {
+        let function = Function(
+            symbol: symbol, file: program.files[0], header: SILText(copying: ""),
+            body: nil, place: nil)
+        #expect(function.type == type)
+    }
+
+    @Test(arguments: [
+        ("$s6Collet8ResolverO7resolveyxxmlFZ", "Collet"), ("$s3Kit4loadyyF", "Kit"),
+        ("$s13ColletTesting4loadyyF", "ColletTesting"), ("$sSi", nil), ("main", nil),
+    ])
+    func aSymbolBeginsWithItsModule(symbol: String, module: String?) {
+        #expect(SILFile.module(of: symbol) == module)
+    }
+
+    /// A module may declare what another one defines, before or behind it.
+    @Test(arguments: [true, false])
+    func aDefinitionCountsWhereverItStands(isFirst: Bool) {
+        let declared = "sil @f : $@convention(thin) () -> ()\n"
+        let defined = """
+            sil @f : $@convention(thin) () -> () {
+            bb0:
+              return %0
+            } // end sil function 'f'
+
+            """
+        let texts =
+            isFirst ? [defined, declared, defined] : [declared, defined, declared]
+        let program = Program(
+            texts.map { SILFile(path: "", text: SILText(copying: "\n" + $0)) })
+        #expect(program.functions["f"]?.body != nil)
+        #expect(program.functions["f"]?.file === program.files[isFirst ? 0 : 1])
+        #expect(program.order.count == 1)
+    }
+
     @Test func aFileEndsWithItsModulesSources() {
         #expect(program.files[0].module == "App")
         #expect(program.files[0].sources == ["/Shop/Feed.swift", "/Shop/List.swift"])

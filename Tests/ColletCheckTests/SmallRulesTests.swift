@@ -74,6 +74,12 @@ struct SmallRulesTests {
             final class Session: Sendable {}
             struct Log: Sendable {}
             let isKept = CommandLine.arguments.count > 1
+            final class Logs: Sendable {
+                let scope = Scope()
+                func log() -> Log { scope.weak { Log() } } //: error: Log is kept with scope.weak but is no class, so nobody can hold it; to fix, make it with scope.shared, or an instance of a class
+                func other() -> Log { scope.weak { Log() } } //: warning: Log is kept with scope.weak but is no class, so nobody can hold it; to fix, make it with scope.shared, or an instance of a class
+                func session() -> Session { scope.weak { Session() } }
+            }
             Dependencies {
                 Module(isKept ? .shared : .weak, "may be") { Log() } //: warning: Log named "may be" is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
                 Module(.weak) { Session() }
@@ -81,6 +87,9 @@ struct SmallRulesTests {
             }.build()
             _ = (Resolver.resolve(Session.self), Resolver.resolve(Log.self))
             _ = Resolver.resolve(Log.self, name: "may be")
+            let logs = Logs()
+            print(logs.log(), logs.session())
+            if isKept { print(logs.other()) }
             """
         ])
         await package.expect(Weak())
@@ -199,6 +208,22 @@ struct SmallRulesTests {
                 }
             }
             await Worker().work()
+            """
+        ])
+        await package.expect(Stop())
+    }
+
+    @Test func whatIsOfAnOverrideAloneStopsElsewhere() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Log { var name = "log" }
+            Dependencies {}.override { print(Dependencies.unused) }
+            if CommandLine.arguments.count > 1 {
+                print(Dependencies.unused) //: note: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
+            }
+            weak var log = Log()
+            print(log!.name) //: note: nothing may hold it any more: then the program stops here
+            print(Dependencies.unused) //: error: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             """
         ])
         await package.expect(Stop())

@@ -101,4 +101,76 @@ struct TestRootTests {
         #expect(asks(code) == true)
         #expect(asks(code, in: program.adding(table)) == nil)
     }
+
+    // MARK: Traits
+
+    /// Somebody's own trait runs the rest if it calls the function that it is handed.
+    @Test(arguments: [(true, true as Bool?), (false, nil)])
+    func aTraitOfOnesOwnRunsTheTestOrNot(runs: Bool, asks isAsked: Bool?) {
+        let table = """
+            sil_witness_table hidden Scope: TestScoping module App {
+              method #TestScoping.provideScope: (Self) -> () : @provide
+            }
+            """
+        let program = program.adding(table).function(
+            "provide",
+            """
+            @convention(witness_method: TestScoping) (Test, @guaranteed @callee_guaranteed () -> (), \
+            Scope) -> ()
+            """,
+            """
+            bb0(%0 : $Test, %1 : $() -> (), %2 : $Scope):
+              %3 = tuple ()
+              \(runs ? "%4 = apply %1() : $() -> ()" : "")
+              return %3
+            """)
+        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
+        #expect(asks(code, [.fields("Scope", [:])], in: program) == isAsked)
+    }
+
+    @Test func anotherTraitLeavesTheTestAsItIs() {
+        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
+        let traits = [Value.fields("OtherTrait", [:]), .fields("Scope", [:]), .unknown]
+        #expect(traits.map { asks(code, [$0]) } == [true, true, true])
+    }
+
+    @Test(arguments: [
+        ("Outer", nil as Bool?), ("Outer.Inner", nil), ("Other", true),
+        ("Other.Outer", true),
+    ])
+    func aSuitesTraitsAreThoseOfItsTests(suite: String, asks isAsked: Bool?) {
+        let interpreter = program.interpreter()
+        let disabled = Value.fields("ConditionTrait", ["enables": .bool(false)])
+        interpreter.suites = ["Outer": [(disabled, nil)]]
+        let closure = Value.function(Closure(.symbol("ask")))
+        interpreter.run(
+            TestRoot(name: "test", suite: suite, place: nil, code: .function(closure)))
+        let asked = interpreter.journal.events.compactMap(\.request)
+        #expect(asked.isEmpty == (isAsked == nil))
+    }
+
+    @Test func aTestCaseIsSetUpAndTornDownInOrder() {
+        let members = [
+            "setUp: (XCTest) -> () async throws -> ()",
+            "setUpWithError: (XCTest) -> () throws -> ()", "setUp: (XCTest) -> () -> ()",
+            "tearDown: (XCTest) -> () -> ()",
+            "tearDownWithError: (XCTest) -> () throws -> ()",
+            "tearDown: (XCTest) -> () async throws -> ()",
+        ]
+        let ofClass = "  #XCTestCase.setUp: (XCTestCase.Type) -> () -> () : @inherited"
+        let entries =
+            [ofClass] + members.enumerated().map { "  #XCTest.\($1) : @ask\($0)" }
+        var program = program.adding(
+            "sil_vtable Case {\n\(entries.joined(separator: "\n"))\n}")
+        for number in members.indices {
+            let ask = "bb0(%0 : $Case):\n\(SILProgram.ask("Step\(number)"))\n  return %92"
+            program = program.function("ask\(number)", ask)
+        }
+        let interpreter = program.interpreter()
+        interpreter.run(
+            TestRoot(
+                name: "test", place: nil, code: .method(type: "Case", symbol: "ask")))
+        let types = interpreter.journal.events.compactMap { $0.request?.key.type }
+        #expect(types == ["Step0", "Step1", "Step2", "Clock", "Step3", "Step4", "Step5"])
+    }
 }

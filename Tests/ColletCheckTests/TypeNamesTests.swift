@@ -48,6 +48,15 @@ struct TypeNamesTests {
         #expect(key == "Array<?`C(x`>")
     }
 
+    @Test(arguments: [
+        ("#A.f: (App.A) -> App.B<App.C>", "#A.f: (A) -> B<C>"),
+        ("#App.A.f", "#App.A.f"), ("Kit.App.A", "Kit.App.A"), ("MyApp.A", "MyApp.A"),
+    ])
+    func aMemberIsNamedAsItsOwnModuleDoes(member: String, plain: String) {
+        let program = program("struct A {\n}")
+        #expect(program.names.unqualified(member) == plain)
+    }
+
     @Test func aSymbolSaysWhichTypeIsMeant() {
         let program = program("struct Date {\n}")
         // f(App.Date) -> () and f(Kit.Date) -> ()

@@ -36,6 +36,100 @@ struct ValueTests {
         #expect(value == .tuple([.unknown, .int(7)]))
     }
 
+    @Test(arguments: [
+        (Value.oneOf([.int(1), .unknown]), Step.field("a"), Value.unknown),
+        (.uncomputed, .index(3), .uncomputed),
+        (.maybe(.tuple([.int(4)])), .index(0), .int(4)),
+        (.int(1), .field("value"), .int(1)), (.string("a"), .field("utf8"), .string("a")),
+        (.array([.int(1)]), .field("buffer"), .array([.int(1)])),
+        (.array([.int(1)]), .index(0), .int(1)),
+        (.address(1, []), .field("a"), .address(1, [])),
+        (.some(.int(1)), .payload("none"), .unknown), (.unknown, .field("a"), .unknown),
+    ])
+    func aPartIsOfWhatTheValueIs(value: Value, step: Step, part: Value) {
+        #expect(value.part(step) == part)
+    }
+
+    @Test(arguments: [
+        (Value.int(1), [Step.field("_value")], Value.int(7)),
+        (.unknown, [.field("a")], .fields("", ["a": .int(7)])),
+        (
+            .some(.tuple([.int(1)])), [.payload("some"), .index(0)],
+            .enumeration("", "some", .tuple([.int(7)]))
+        ),
+        (.none, [.payload("some")], .enumeration("", "some", .int(7))),
+        (
+            .array([.int(1)], isOrdered: false), [.index(0)],
+            .array([.int(7)], isOrdered: false)
+        ),
+        (.tuple([]), [.index(1000)], .unknown), (.int(1), [], .int(7)),
+    ])
+    func aPartIsReplacedInWhatTheValueIs(value: Value, steps: [Step], new: Value) {
+        #expect(value.replacing(steps[...], with: .int(7)) == new)
+    }
+
+    // MARK: Questions
+
+    @Test(arguments: [
+        (Value.string("ab"), [Value.string("a"), .string("b")] as [Value]?),
+        (.string(String(repeating: "a", count: 100)), nil), (.int(1), nil),
+        (.array([.int(1)]), [.int(1)]),
+        (.array([.int(1), .int(2)], isOrdered: false), nil),
+        (.array([.int(1)], isOrdered: false), [.int(1)]), (.array([.others]), nil),
+        (
+            .fields("Range", ["lowerBound": .int(1), "upperBound": .int(3)]),
+            [.int(1), .int(2)]
+        ),
+        (
+            .fields("ClosedRange", ["lowerBound": .int(1), "upperBound": .int(2)]),
+            [.int(1), .int(2)]
+        ),
+        (.fields("Range", ["lowerBound": .int(0), "upperBound": .int(20)]), nil),
+        (.fields("Range", ["lowerBound": .int(1), "upperBound": .int(0)]), nil),
+    ])
+    func aCollectionsElementsAreKnown(value: Value, elements: [Value]?) {
+        #expect(value.exact == elements)
+    }
+
+    @Test func whatIsKnownIsDetermined() {
+        let known = [Value.int(1), .tuple([.string("a")]), .uncomputed, pair]
+        #expect(known.map { Value.result(of: [$0]) } == known.map { _ in .uncomputed })
+        let others = [Value.unknown, .oneOf([.int(1), .int(2)]), .maybe(.int(1))]
+        for other in others + others.map({ .tuple([$0]) }) {
+            #expect(Value.result(of: [.int(1), other]) == .unknown)
+        }
+    }
+
+    @Test func valuesAreLiteralsOrNot() {
+        let literals = [
+            Value.int(1), .string("a"), .none, pair, .tuple([]), .metatype("A"),
+        ]
+        #expect(literals.map(\.isLiteral) == literals.map { _ in true })
+        let others = [
+            Value.unknown, .metatype("?A"), .some(.unknown), .array([]), .object(1, "A"),
+        ]
+        #expect(others.map(\.isLiteral) == others.map { _ in false })
+    }
+
+    @Test func aValueHasAType() {
+        let values = [
+            Value.object(1, "A"), .fields("B", [:]), .enumeration("C", "a", nil),
+            .string("a"),
+            .fields("", [:]), .int(1), .unknown,
+        ]
+        #expect(values.map(\.dynamicType) == ["A", "B", "C", "String", nil, nil, nil])
+    }
+
+    @Test func objectsAreFoundInValues() {
+        let object = Value.object(1, "A")
+        let values = [
+            object, .tuple([.some(object)]), .array([object]), .maybe(object), .int(1),
+        ]
+        #expect(values.map(\.objects) == [[1], [1], [1], [], []])
+        #expect(values.map { $0.has(1) } == [true, true, true, false, false])
+        #expect(!object.has(2))
+    }
+
     // MARK: Joining
 
     @Test(arguments: [
@@ -63,6 +157,51 @@ struct ValueTests {
     @Test func anElementThatMayBeMissingIsNoOtherElement() {
         let joined = Value.join(.array([.maybe(.int(1))]), .array([.int(2)]))
         #expect(joined == .array([.maybe(.int(2)), .maybe(.int(1))]))
+    }
+
+    @Test(arguments: [
+        (Value.unknown, Value.uncomputed, Value.unknown),
+        (.uncomputed, .int(1), .uncomputed),
+        (
+            .fields("A", ["a": .int(1)]), .fields("A", ["b": .int(2)]),
+            .fields("A", ["a": .int(1), "b": .int(2)])
+        ),
+        (.tuple([.int(1)]), .tuple([]), .oneOf([.tuple([.int(1)]), .tuple([])])),
+        (
+            .array([.int(1)], isOrdered: false), .array([.int(2)]),
+            .array([.oneOf([.int(1), .int(2)])], isOrdered: false)
+        ),
+    ])
+    func otherValuesAreJoined(a: Value, b: Value, joined: Value) {
+        #expect(Value.join(a, b) == joined)
+    }
+
+    @Test(arguments: [
+        (Value.int(1), Value.int(2), true, Value.unknown),
+        (.int(1), .int(1), true, .int(1)),
+        (.string("a"), .string("b"), true, .oneOf([.string("a"), .string("b")])),
+        (.string("a"), .string("b"), false, .unknown),
+        (
+            .oneOf([.string("a"), .string("b")]), .string("a"), false,
+            .oneOf([.string("a"), .string("b")])
+        ),
+        (
+            .tuple([.int(1), .string("a")]), .tuple([.int(2), .string("a")]), false,
+            .tuple([.unknown, .string("a")])
+        ),
+        (.array([.int(1), .int(2)]), .array([.int(2)]), true, .array([.int(2)])),
+        (
+            .array([.int(1)]), .array([.int(1), .int(2)]), true,
+            .array([.int(1), .others])
+        ),
+        (
+            .array([.int(1)], isOrdered: false), .array([.int(2)]), false,
+            .array([.maybe(.int(1)), .others], isOrdered: false)
+        ),
+    ])
+    func whatATurnChangesIsWidened(old: Value, new: Value, isFirst: Bool, widened: Value)
+    {
+        #expect(Value.widen(old, new, isFirst: isFirst) == widened)
     }
 
     @Test func manyAlternativesAreUnknown() {
