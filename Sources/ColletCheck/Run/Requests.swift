@@ -147,7 +147,7 @@ extension Interpreter {
     /// Makes the value that a registration describes, or returns the one already made.
     func make(_ entry: Container.Entry, in home: Cell, for asker: Cell) -> Value {
         let registration = entry.registration
-        // Only what is kept was made before.
+        // Only a kept value can have been made before.
         if let made = made(in: entry.instance), !made.isMaybe { return made }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
             noteCycle(from: index, registration)
