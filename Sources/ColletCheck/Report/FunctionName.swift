@@ -28,10 +28,9 @@ struct FunctionName: Hashable {
         // A member's name says whose requirement it is, not who implements it.
         let isOther = "#$".contains(call.name.prefix(1)) || call.name == "callback"
         let path = isOther ? Self.path(ofSymbol: call.symbol) : Self.path(call.name[...])
-        let labels = path.firstIndex(of: "(") ?? path.endIndex
-        var parts = path[..<labels].split(separator: ".")
+        var parts = path.split(separator: ".")
         if Self.accessors.contains(String(parts.last ?? "")) { parts.removeLast() }
-        name = (parts.popLast() ?? "") + path[labels...]
+        name = parts.popLast() ?? ""
         types = parts
     }
 
