@@ -149,6 +149,37 @@ struct CallsTests {
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
+    /// Nobody computes what is known: then a branch on it is a guess.
+    @Test(arguments: [(Value.int(1), Value.uncomputed), (.unknown, .unknown)])
+    func whatNobodyFulfilsComputesSomething(receiver: Value, result: Value) throws {
+        let run = try SILProgram().function(
+            "test",
+            """
+            bb0(%0 : $any Delegate):
+              %1 = witness_method $Model, #Delegate.load : (Self) -> () : $@convention(witness_method: Delegate) () -> ()
+              %2 = apply %1(%0) : $@convention(witness_method: Delegate) () -> ()
+              return %2
+            """
+        ).run([receiver])
+        #expect(run.value == result)
+    }
+
+    @Test func whatRunsTooLongIsCut() throws {
+        let program = SILProgram().function("ask", "bb0:\n  return %0").function(
+            "test",
+            """
+            bb0:
+              %1 = function_ref @ask : $@convention(thin) () -> ()
+              %2 = apply %1() : $@convention(thin) () -> ()
+              %3 = apply %1() : $@convention(thin) () -> ()
+              br bb1
+            bb1:
+              return %3
+            """)
+        #expect(try program.run { $0.limit = 4 }.cuts == [.steps, .steps])
+        #expect(try program.run { $0.limit = 40 }.cuts.isEmpty)
+    }
+
     @Test func tooManyConformersAreCut() throws {
         #expect(try calling("", conformers: 8).cuts.isEmpty)
         let run = try calling("", conformers: 9)

@@ -136,6 +136,18 @@ struct InstructionTests {
             .int(1)
         ),
         (
+            "%4 = alloc_box ${ var Point }\n%5 = project_box %4, 0\n%9 = load %5",
+            .fields("Point", [:])
+        ),
+        (
+            "%4 = alloc_box ${ let Point }\n%5 = project_box %4, 0\n%9 = load %5",
+            .fields("Point", [:])
+        ),
+        (
+            "%4 = index_addr %3, %1\n%5 = index_addr %4, %1\nstore %1 to %5\n%9 = load %3",
+            .tuple([.unknown, .unknown, .int(1)])
+        ),
+        (
             "%4 = address_to_pointer %3 to $Builtin.RawPointer\n%5 = pointer_to_address %4 to $*Int\n%6 = index_addr %5, %1\nstore %1 to %6\n%9 = load %3",
             .tuple([.unknown, .int(1)])
         ),
@@ -216,6 +228,35 @@ struct InstructionTests {
             """)
         let body = "%1 = global_addr @g : $*Int\n%9 = load [trivial] %1"
         #expect(try result(body, program) == .int(5))
+    }
+
+    @Test func aVariableHasNothingUntilItIsInitialized() throws {
+        let value = """
+            sil_global hidden @g : $Int = {
+              %0 = integer_literal $Builtin.Int64, 5
+              %initval = struct $Int (%0)
+            }
+            """
+        let body = "alloc_global @g\n%1 = global_addr @g : $*Int\n%9 = load [trivial] %1"
+        #expect(try result(body, SILProgram().adding(value)) == .int(5))
+        let joined = """
+            %3 = integer_literal $Builtin.Int64, 7
+            %1 = global_addr @h : $*Int
+            %9 = load %1
+            """
+        #expect(try result("alloc_global @h\n" + joined) == .unknown)
+    }
+
+    /// A variable of `main.swift`, other than where that is initialized.
+    @Test(arguments: [("alloc_global @g", 1), ("", 0)])
+    func aVariableIsRead(allocation: String, count: Int) throws {
+        let run = try SILProgram().function(
+            "test", "bb0:\n  \(allocation)\n  %1 = global_addr @g : $*Int\n  return %1"
+        ).run()
+        let read = run.events.count {
+            if case .got(.variable("g")) = $0.kind { true } else { false }
+        }
+        #expect(read == count)
     }
 
     // MARK: Types

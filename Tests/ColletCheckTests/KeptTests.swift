@@ -191,6 +191,31 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
+    /// It was the override that first made the global that answered, and that is over.
+    @Test func whatHasAGlobalIsNotKeptForIt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            enum Session { static let user: User = Resolver.resolve() }
+            final class Greeter: Sendable {
+                let name: String
+                init() { name = Session.user.name }
+            }
+            Dependencies {
+                Module { User(name: "nobody") }
+                Module(.shared) { Greeter() }
+            }.build()
+            let ada = Dependencies { Module { User(name: "Ada") } }
+            ada.override { print(Session.user.name) }
+            print(Resolver.resolve(Greeter.self).name)
+            Dependencies { Module { User(name: "Eve") } }.override {
+                print(Resolver.resolve(Greeter.self).name)
+            }
+            """
+        ])
+        await package.expect(Kept())
+    }
+
     /// The inner one has nothing of the override's.
     @Test func aComponentWithinAnotherOneIsNotKeptForIt() async throws {
         let package = try await RulePackage([

@@ -83,6 +83,15 @@ struct KnownFunctionsTests {
         ("static Comparable...< infix(_:_:)", "static Comparable...< infix"),
         ("static Optional<A>.== infix(_:_:)", "static Optional.== infix"),
         ("Task<>.init(name:priority:operation:)", "Task.init"),
+        ("Dictionary<A, Array<B>>.Keys.first(where:)", "Dictionary.Keys.first"),
+        ("#Thread.start : (Thread) -> () -> ()", "Thread.start"),
+        (
+            "#Equatable.\"==\" : (Self.Type) -> (Self, Self) -> Bool",
+            "static Equatable.== infix"
+        ),
+        ("#Feed.clock!getter : (Feed) -> () -> Clock", "Feed.clock"),
+        ("generic specialization <Int> of Array.map<A>(_:)", "Array.map"),
+        ("specialized Array.map(_:)", "Array.map"), ("f()", "f"),
     ])
     func anOperatorsSignIsNoBracket(comment: String, base: String) {
         #expect(CalleeName(comment).base == base)
@@ -132,6 +141,36 @@ struct KnownFunctionsTests {
             heap: interpreter.heap)
         #expect(model(interpreter)(call)?.returned?.value == .oneOf([ask, fail]))
         #expect(interpreter.heap[cell] == array(.maybe(ask), .maybe(fail)))
+    }
+
+    @Test func whatIsWrittenThroughAPointerIsNotFollowed() throws {
+        let run = try call("_convertInOutToPointerArgument<A>(_:)", [.int(1)])
+        #expect(run.value == .unknown)
+        #expect(run.outcome.thrown == nil)
+    }
+
+    @Test func whatIsNotKnownHasElementsThatAreNotKnown() throws {
+        let one = Value.function(Closure(.symbol("make")))
+        let mapped = try call("Collection.map<A, B>(_:)", [one, .unknown]).value
+        #expect(mapped == array(.maybe(.int(1))))
+    }
+
+    /// What a dictionary may have besides, has other keys.
+    @Test(arguments: [
+        (Value.some(.int(1)), [Value.others, .tuple([.string("k"), .int(1)])]),
+        (.none, [.others]),
+    ])
+    func aKeyOfADictionaryIsSet(value: Value, pairs: [Value]) throws {
+        let interpreter = program.interpreter()
+        let old = Value.tuple([.string("k"), .int(7)])
+        let cell = interpreter.allocate(.array([old, .others], isOrdered: false))
+        let model = try #require(
+            Interpreter.foreignFunctions["Dictionary.subscript.setter"])
+        let call = KnownCall(
+            name: "", base: "", symbol: "",
+            arguments: [value, .string("k"), .address(cell, [])], heap: interpreter.heap)
+        #expect(model(interpreter)(call)?.returned != nil)
+        #expect(interpreter.heap[cell] == .array(pairs, isOrdered: false))
     }
 
     // MARK: Queues
@@ -240,6 +279,9 @@ struct KnownFunctionsTests {
         #expect(isIt)
         let unknown = try call(
             function, [.string("f()"), .none, .none, .none, .unknown, fail])
+        let other = Value.tuple([.string("b.swift"), .int(1), .int(1)])
+        let bounds = try call(function, arguments + [other]).interpreter.tests.first
+        #expect(bounds?.place == place)
         #expect(unknown.interpreter.tests.first?.suite == nil)
         #expect(unknown.interpreter.tests.first?.traits.map(\.value) == [.unknown])
     }
@@ -668,6 +710,9 @@ struct KnownFunctionsTests {
             DispatchQueue.global().async { ask("async") } //: error: async
             DispatchQueue.concurrentPerform(iterations: 2) { _ in ask("each") } //: note: each
             Thread { ask("thread") }.start() //: error: thread
+            var raw = "raw"
+            withUnsafeMutablePointer(to: &raw) { $0.pointee = "written" }
+            ask(raw) //: error: ?
             let operation = BlockOperation { ask("operation") } //: error: operation
             operation.start()
             OperationQueue().addOperation { ask("queued") } //: error: queued

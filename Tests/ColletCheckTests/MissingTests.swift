@@ -47,6 +47,12 @@ struct MissingTests {
         Dependencies { Module { Fixed() as any Clock } }.build()
         let clock: Fixed = Resolver.resolve() //: error: nothing is registered for Fixed; to fix, inject 'any Clock'
         """,
+        // A default argument's block has no name.
+        """
+        func start(_ app: Dependencies = Dependencies { Module { Fixed() } }) { app.build() }
+        start()
+        let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
+        """,
         // What gives it is registered, or it is misspelt there, or a container lacks it.
         """
         let make: @Sendable () -> Log = { Log() }
@@ -659,19 +665,27 @@ struct MissingTests {
     }
 
     @Test func anotherProgramBuildsTheFeature() async throws {
+        let stores = """
+
+            public final class Store: Sendable { public init() {} }
+            public let stores = Dependencies { Module { Store() } }
+            """
         let package = try await RulePackage([
-            "Kit/Kit.swift": Self.features,
+            "Kit/Kit.swift": Self.features + stores,
             "App/main.swift": """
             import Kit
             let whole = Dependencies { logs }
             whole.build()
             print(Resolver.resolve(Log.self))
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed in the program 'App'; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
+            print(Resolver.resolve(Store.self)) //: error: Store is registered only after this asks for it (main.swift:8) in the program 'App'; to fix, call build() or register() before this runs
+            Resolver.register { Store() }
             """,
             "Tool/main.swift": """
             import Kit
             app("tool").build()
-            print(Resolver.resolve(Feed.self))
+            stores.build()
+            print(Resolver.resolve(Feed.self), Resolver.resolve(Store.self))
             """,
         ])
         await package.expect(Missing())

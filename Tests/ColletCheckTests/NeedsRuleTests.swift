@@ -41,6 +41,7 @@ struct NeedsRuleTests {
                     let feed = Feed()
                     fakes.isolate { feed.open() }
                 }
+                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:20): Module { … as any Clock }
             }
             """,
         ])

@@ -201,6 +201,7 @@ struct ProgramTests {
     @Test func aClassMayHaveTheNameOfItsSuperclass() {
         let program = Program(SILText(copying: "class Model : Model {\n}\n\n"))
         #expect(program.classes(below: "Model") == ["Model"])
+        #expect(Set(program.ancestry(of: "Model")) == ["Model"])
     }
 
     @Test func aMemberMayNameTheModuleOfItsType() {
@@ -208,6 +209,33 @@ struct ProgramTests {
             #expect(program.declaration(ofMember: "#\(owner).load: …") != nil)
         }
         #expect(program.declaration(ofMember: "#App.Other.load: …") == nil)
+    }
+
+    /// Its own protocols' requirements are called by its own code.
+    @Test func othersCallWhatTheirProtocolsRequire() {
+        let tables = """
+            sil_witness_table hidden Model: Own module App {
+              method #Own.load: (Self) -> () : @load
+            }
+
+            sil_witness_table hidden Model: Foreign module App {
+              method #Foreign.start: (Self) -> () : @start
+            }
+
+            sil_witness_table hidden Model: Equatable module App {
+              method #Equatable."==": (Self.Type) -> (Self, Self) -> Bool : @equal
+            }
+            """
+        let ask = "bb0(%0 : $Model):\n\(SILProgram.ask("Clock"))\n  return %0"
+        var program = SILProgram(declarations: "protocol Own {\n}").adding(tables)
+        for name in ["load", "start", "equal"] { program = program.function(name, ask) }
+        let read = program.interpreter().program
+        let reach = read.reach
+        #expect(
+            reach.callbacks.mapValues { $0.sorted() } == ["Model": ["equal", "start"]])
+        #expect(reach.comparisons == ["Model": ["equal"]])
+        #expect(reach.relevant == ["load", "start", "equal"])
+        #expect(reach.registrars.isEmpty)
     }
 
     /// The interface has no class that is declared in a function, so it may seem another

@@ -414,6 +414,22 @@ struct ProofTests {
         #expect(Report(runs).findings.isEmpty)
     }
 
+    /// Only what stops the program may be why no way leads somewhere.
+    @Test func aWarningStopsNothing() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies { Module { Log() }; Module("unused") { 1 } }.build()
+            if false { print(Resolver.resolve(Log.self)) }
+            """
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.map(\.severity) == [.warning, .note])
+        #expect(
+            report.summary.hasSuffix(
+                "; 0 of 1 request is answered on every way; 1 can't be told"))
+    }
+
     @Test func whatNoWayLeadsToCantBeTold() {
         let runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)

@@ -140,6 +140,11 @@ struct ReportTests {
         #expect(report.commands(in: "/Shop").hasPrefix("::notice\(start)"))
         let strict = report.commands(in: "/Shop", isStrict: true)
         #expect(strict.hasPrefix("::warning\(start)"))
+        let note = "/Shop/App/main.swift:3:5: note: cannot tell whether"
+        #expect(report.text().hasPrefix(note))
+        #expect(report.text(from: .warning).hasPrefix(note))
+        #expect(!report.text(from: .error).contains("cannot tell"))
+        #expect([true, false].map(report.status) == [1, 0])
     }
 
     @Test func gitHubGetsCommands() async throws {

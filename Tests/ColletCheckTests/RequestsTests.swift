@@ -161,6 +161,19 @@ struct RequestsTests {
         #expect(run.value == .array([.others]))
     }
 
+    @Test(arguments: [true, false])
+    func somethingUnknownOpensTheContainer(isOpen: Bool) {
+        let interpreter = SILProgram().interpreter()
+        interpreter.register(Modules(isOpen: isOpen))
+        #expect(interpreter.container(at: interpreter.process)?.isOpen == isOpen)
+        interpreter.register(Modules())
+        #expect(interpreter.container(at: interpreter.process)?.isOpen == isOpen)
+        let opened = interpreter.journal.events.count {
+            if case .opened = $0.kind { true } else { false }
+        }
+        #expect(opened == (isOpen ? 1 : 0))
+    }
+
     @Test func whereSomethingUnknownMayBeRegisteredSoMayAnAnswer() throws {
         let run = try asking(
             SILProgram.register("Clock"), "", for: "Clock")

@@ -101,6 +101,23 @@ struct RootsTests {
         #expect(!request.isAnswered)
     }
 
+    /// What only passes a call on is reached where that is.
+    @Test(arguments: [(true, 0), (false, 1)])
+    func whatMainCallsOthersNeedNotCall(isCalled: Bool, count: Int) throws {
+        let call = """
+              %1 = function_ref @$s3App4loadyyF : $@convention(thin) (@guaranteed Model) -> ()
+              %2 = apply %1(%0) : $@convention(thin) (@guaranteed Model) -> ()
+            """
+        let thunk = function("$s3App4loadTW", call)
+            .replacing("sil @", with: "sil shared [transparent] [thunk] @")
+        let text =
+            "class Model {\n}\n" + function("main", isCalled ? call : "") + thunk
+            + function("$s3App4loadyyF", SILProgram.ask("Clock"))
+            + function("$s3App5startTW", "") + conformance
+        let called = try run(["App.sil": text]).filter { $0.purpose == .called }
+        #expect(called.flatMap { asked(in: $0) }.count == count)
+    }
+
     @Test func whatNothingReachesRunsOnce() throws {
         let text =
             function("main", "") + function("$s3App4lostyyF", SILProgram.ask("Clock"))
@@ -145,6 +162,13 @@ struct RootsTests {
         let programs = runs.filter { $0.purpose == .program }
         #expect(programs.map(\.name) == ["One", "Two"])
         #expect(asked(in: programs[1]).allSatisfy { $0.answers.isEmpty })
+    }
+
+    @Test(arguments: [("Swift", 0), ("Testing", 1), ("XCTest", 1), ("ColletTesting", 1)])
+    func whatImportsATestLibraryIsForTests(library: String, count: Int) {
+        let file = SILFile(path: "", text: SILText(copying: "import \(library)\n"))
+        #expect(PackageFiles([file]).tests.count == count)
+        #expect(PackageFiles([file]).own.count == 1 - count)
     }
 
     @Test func filesOfTestsBelongToNoProgram() throws {

@@ -16,6 +16,7 @@ struct SmallRulesTests {
             _ = Resolver.resolve([Log].self)
             _ = Resolver.resolve(Hook?.self) //: note: nothing that serves this registers Hook? or what it holds, so this is always nil
             _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is always empty
+            for name in ["a", "b"] { _ = Resolver.resolve(Hook?.self, name: name) } //: note: nothing that serves this registers Hook? named "a" or what it holds, so this is always nil //: note: nothing that serves this registers Hook? named "b" or what it holds, so this is always nil
             _ = Resolver.resolve(Faked?.self) //: note: nothing that serves this registers Faked? or what it holds, so this is nil here
             """,
             "KitTests/KitTests.swift": """
@@ -197,6 +198,35 @@ struct SmallRulesTests {
         let notes = cycles.flatMap(\.notes).filter { $0.message.contains("cycle") }
         #expect(notes.map(\.place.line) == [11])
         #expect(notes.map(\.message) == ["this is in the same cycle"])
+    }
+
+    /// It injects its own type, and calls that.
+    @Test func whatCallsItselfThroughWhatItInjectsIsACycle() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Node: Sendable { func walk() }
+            struct Tree: Node {
+                @Inject var next: any Node //: error: this ends up asking for itself: Node -> Node; to fix, register the one that this wraps under a name of its own, and ask for that
+                func walk() { next.walk() }
+            }
+            final class Ring: @unchecked Sendable {
+                @Inject var ring: Ring //: warning: this may end up asking for itself: Ring -> Ring; to fix, ask for it after init, not in it
+                func walk() { ring.walk() }
+            }
+            final class Chain: Sendable {
+                func walk() { Resolver.resolve(Chain.self).walk() } //: warning: this may end up asking for itself: Chain -> Chain; to fix, ask for it after init, not in it
+            }
+            Dependencies {
+                Module { Tree() as any Node }
+                Module(.shared) { Ring() }
+                Module { Chain() }
+            }.build()
+            if CommandLine.arguments.count > 2 { Resolver.resolve(Chain.self).walk() }
+            if CommandLine.arguments.count > 1 { Resolver.resolve(Ring.self).walk() }
+            Resolver.resolve((any Node).self).walk()
+            """
+        ])
+        await package.expect(Cycle())
     }
 
     @Test func whatTheMainActorAssumesIsTold() async throws {

@@ -84,7 +84,7 @@ struct TaskStoreTests {
         let command = try place.swiftBuildCommand("Kit", ["a.swift"])
         let other = try place.swiftBuildCommand("Other", ["a.swift"])
         try place.writeStore([
-            ["builtin-SwiftDriver", "--"],
+            ["builtin-SwiftDriver"], ["builtin-SwiftDriver", "--"],
             ["builtin-SwiftDriver", "-x"] + other.dropFirst(2),
             ["builtin-SwiftDriver", "--", "/swiftc", "-version"],
             other.filter { $0 != "-module-name" && $0 != "Other" }, command,

@@ -706,6 +706,8 @@ struct WaysTests {
             ask(Resolver.resolve(Thing.self, name: "shared").name) //: error: 3
             ask(Resolver.resolve(Thing.self, name: "part").name) //: error: 4
             ask(Resolver.resolve(String.self, name: "x") + Resolver.resolve(name: "y")) //: error: xy
+            Dependencies { Module("x") { "newer" } }.build()
+            ask(Resolver.resolve(String.self, name: "x")) //: error: newer
             ask(Resolver.resolve(String?.self, name: "maybe") ?? "none") //: note: m //: note: none
             ask(Resolver.resolve(String?.self) ?? "none") //: error: none
             let desk = Desk()
@@ -730,7 +732,7 @@ struct WaysTests {
             ask(Resolver.resolve(String.self)) //: error: outer
             Resolver.register(value: "value", name: "v")
             ask(Resolver.resolve(String.self, name: "v")) //: error: value
-            for text in Resolver.resolve([String].self) { ask(text) } //: error: x //: error: y //: note: m //: note: outer //: note: value
+            for text in Resolver.resolve([String].self) { ask(text) } //: error: newer //: error: y //: note: m //: note: outer //: note: value
             ask("\(Inject(value: "given")())") //: error: given
             let things = Things()
             ask(things.shared().name) //: error: 9
@@ -743,6 +745,10 @@ struct WaysTests {
             ask(things.graph().name) //: error: 13
             ask(things.graph().name) //: error: 14
             ask(Things().shared().name) //: error: 15
+            Dependencies { Module(CommandLine.arguments[0]) { "fake" } }.override {
+                Dependencies { Module("n") { "built" } }.build()
+                ask(Resolver.resolve(String.self, name: "n")) //: note: built //: note: fake
+            }
             Resolver.reset()
             ask(Resolver.resolve(String?.self) ?? "none") //: error: none
         }
