@@ -24,7 +24,7 @@ final class Session: SessionType {
     let token = "token"
 }
 
-/// What else could be a session, so that the compiler can't tell which one it is.
+/// Another possible session, so that the compiler can't tell which one it is.
 final class GuestSession: SessionType { let token = "" }
 
 /// A module with one instance of its component.
@@ -35,7 +35,7 @@ struct SessionModule {
     func component() -> any SessionType { scope.shared { Session() } }
 }
 
-/// One of twenty that are kept, each of which takes the one before.
+/// One of twenty shared objects, each of which takes the one before.
 final class Link: Sendable {
     static let modules = Dependencies {
         for id in 0..<20 {
@@ -77,7 +77,7 @@ func registerModules() {
     Handwritten.register((any SessionType).self) { Session.shared }
 }
 
-/// An object whose module is injected, or handed to its initializer.
+/// An object whose module is injected, or passed to its initializer.
 protocol Screen: AnyObject {
     associatedtype Module
     var module: Module { get }

@@ -1,27 +1,25 @@
 import Collet
 import Foundation
 
-/// What Collet costs, beside what one would write by hand, and beside other libraries.
+/// The cost of Collet, beside code that one would write by hand, and other libraries.
 ///
 ///     COLLET_BENCHMARKS=1 swift run -c release Benchmarks
 ///
 /// Each operation is performed by hand, with the dictionary of closures in a mutex that
-/// people write themselves, and with Collet, beside 100 other registrations. A time is
-/// the least of forty samples of at least 2 ms, in which they take turns. Trust the
-/// ratios, as times drift with the machine; an exclamation mark follows one that is
-/// beyond its limit. The second table shows whether what each of many costs grows with
-/// their number.
+/// people write themselves, and with Collet, with 100 other registrations. A time is the
+/// least of forty samples of at least 2 ms, taken in turns. Trust the ratios, because
+/// times drift with the machine; an exclamation mark follows a ratio beyond its limit.
+/// The second table shows whether the cost of each thing grows with their number.
 ///
-/// `COLLET_PEERS` adds Resolver, Factory, Swinject and swift-dependencies: a folder with
-/// their modules, all of their objects in `libPeers.a`, and what `versions.txt` says of
-/// them.
+/// `COLLET_PEERS` adds Resolver, Factory, Swinject and swift-dependencies: it names a
+/// folder with their modules, all of their objects in `libPeers.a`, and their versions in
+/// `versions.txt`.
 ///
-/// With `--check` no clock is looked at: memory and allocations are counted, on which the
-/// machine's load has no influence, and the program fails where Collet takes more than it
-/// may.
+/// With `--check` nothing is timed. Memory and allocations are counted, which don't
+/// depend on the machine's load, and the program fails if Collet exceeds a limit.
 ///
-/// With three numbers it performs one operation only, for callgrind: `Benchmarks 2 0 500`
-/// is what Collet does in the third row, 500 times; 1 and more are what it stands beside.
+/// With three numbers it performs only one operation, for callgrind: `Benchmarks 2 0 500`
+/// is Collet's side of the third row, 500 times; 1 and more are the other sides.
 @main
 enum Benchmarks {
     static func main() {
@@ -52,11 +50,11 @@ enum Benchmarks {
         print("\n\(Date.now.formatted(.iso8601.year().month().day())) \(versions ?? "")")
     }
 
-    /// Counts the bytes of registrations, of a thousand, of injected properties, and of a
-    /// scope.
+    /// Counts the bytes of a registration, of a thousand, of an injected property, and of
+    /// a scope.
     private static func memory() -> [[String]] {
         let features = Feature.all(for: Never.self)
-        // What the runtime keeps of the types themselves stays when the registrations are
+        // The runtime's records of the types themselves stay when the registrations are
         // gone.
         func bytes(_ register: () -> Void) -> Int64 {
             register()
@@ -75,8 +73,8 @@ enum Benchmarks {
             for _ in 0..<1_000 { injected.append(Inject()) }
             for inject in injected { _ = inject() }
         }.held
-        // What a scope keeps of each key when a peak is over, and a few others came and
-        // went.
+        // The bytes that a scope keeps for each key after a peak, and after a few others
+        // have come and gone.
         func bytesOfKey(afterPeakOf count: Int) -> Int64 {
             let scope = Scope()
             func object(_ key: Int) -> Session { scope.weak(for: key) { Session() } }
@@ -103,8 +101,8 @@ enum Benchmarks {
 
     /// Times the first registration of types in a large program, and the second.
     ///
-    /// The runtime knows the types from the dictionary. The least of ten times is taken,
-    /// each with a hundred types of its own.
+    /// The runtime knows the types from the dictionary. The result is the least of ten
+    /// times, each with a hundred types of its own.
     private static func launch() -> [String] {
         let features = Feature.all(for: Benchmarks.self)
         var (first, again) = (Double.infinity, Double.infinity)
@@ -125,7 +123,7 @@ enum Benchmarks {
             ]
     }
 
-    /// Returns a line for each way by hand, without times where they don't matter.
+    /// Returns a line for each way by hand, without times if they aren't measured.
     private static func lines(for row: Row, timed: Bool) -> [[String]] {
         let times = timed ? row.leastNanoseconds() : row.sides.map { _ in .nan }
         let allocations = row.sides.map { $0.allocations() }

@@ -1,14 +1,14 @@
 import Collet
 
-/// What a feature's module promises; the identifier makes a thousand protocols of one.
+/// The protocol of a feature's module; the identifier makes a thousand out of one.
 protocol FeatureModuleType<ID>: Sendable {
     associatedtype ID
 }
 
 final class FeatureModule<ID>: FeatureModuleType {}
 
-/// One of a thousand modules that an app registers besides those that are measured, each
-/// under a type of its own.
+/// One of a thousand modules that an app registers besides the measured ones, each under
+/// its own type.
 struct Feature {
     /// Makes the registration for Collet.
     let module: () -> Module
@@ -22,7 +22,7 @@ struct Feature {
         }
     }
 
-    /// Returns a thousand features, each identified by three types and what they are for.
+    /// Returns a thousand features, each identified by three types and the purpose.
     static func all<Purpose>(for purpose: Purpose.Type) -> [Feature] {
         let types: [Any.Type] = [
             Int8.self, Int16.self, Int32.self, Int64.self, UInt8.self, UInt16.self,

@@ -2,15 +2,15 @@ import Collet
 import Foundation
 import Synchronization
 
-/// What each of many costs, where there are few and where there are many.
+/// The cost of each of many things, if there are few and if there are many.
 struct Growth {
     let what: String
     let few, many: Int
-    /// Prepares and does so many, where nothing is registered; returns the nanoseconds of
-    /// doing.
+    /// Prepares and does a number of things, with nothing registered; returns the
+    /// nanoseconds of doing.
     let run: (_ count: Int) -> Double
 
-    /// Returns the least time for each of so many, in nanoseconds.
+    /// Returns the least time for each of a number of things, in nanoseconds.
     func cost(of count: Int) -> Double {
         (0..<10).map { _ in
             Resolver.reset()
@@ -94,7 +94,7 @@ struct Growth {
         Dependencies { for id in 0..<count { Module("\(id)") { id } } }
     }
 
-    /// Enters overrides in each other, and resolves in each what the process has.
+    /// Enters nested overrides, and resolves one of the process's modules in each.
     private static func nest(_ modules: Dependencies, _ depth: Int) {
         guard depth > 0 else { return }
         modules.override {

@@ -1,10 +1,10 @@
-/// Another library, and the operations as its own documentation would have them written.
+/// Another library, with the operations as its own documentation writes them.
 struct Peer {
     let name: String
     var transient, shared, newObject, readAgain, override, register: Side?
-    /// Objects that need others: each a new one.
+    /// Objects that need others, each made anew.
     var tree: Side?
-    /// The same, each unique within what one call makes.
+    /// The same, but each is unique within one call.
     var graph: Side?
 
     static func all() -> [Peer] {

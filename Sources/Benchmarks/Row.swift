@@ -1,12 +1,12 @@
 import Allocations
 import Dispatch
 
-/// An operation of Collet beside what one would write by hand.
+/// An operation of Collet, compared with code that one would write by hand.
 struct Row {
     var operation: String
-    /// Whether Collet may allocate more than the first of what it is compared with.
+    /// Whether Collet may allocate more than the first side that it is compared with.
     var mayAllocate: Bool
-    /// Collet, and what it is compared with.
+    /// Collet, and the ways that it is compared with.
     var sides: [Side]
 
     init<Result>(
@@ -51,7 +51,7 @@ struct Row {
 
     /// Returns the least time of one call of each side, in nanoseconds.
     ///
-    /// They take turns, so that a slow phase of the machine meets all of them.
+    /// The sides take turns, so that a slow phase of the machine affects all of them.
     func leastNanoseconds(samples: Int = 40) -> [Double] {
         let counts = sides.map { $0.callsForSample() }
         var least = sides.map { _ in Double.infinity }
@@ -71,10 +71,10 @@ struct Side {
     var name = ""
     /// The highest ratio of Collet's time to this side's.
     var limit = Double.infinity
-    /// Performs the operation as often as told.
+    /// Performs the operation a given number of times.
     let run: (_ count: Int) -> Void
 
-    /// Returns how many calls take two milliseconds or somewhat more; warms up, too.
+    /// Returns how many calls take at least two milliseconds, and warms up meanwhile.
     func callsForSample() -> Int {
         var count = 1
         while true {
@@ -93,8 +93,8 @@ struct Side {
 
 extension Side {
     /// The operation is hidden from the loop, so that nothing is moved out of it, and its
-    /// result from the operation, so that it must be made. What remains is an indirect
-    /// call on each side.
+    /// result from the operation, so that it must be made. An indirect call on each side
+    /// remains.
     init<Result>(_ body: @escaping () -> Result) {
         let operation = hidden(body)
         self.init { count in
@@ -108,18 +108,18 @@ func nanoseconds(_ body: () -> Void) -> Double {
     ContinuousClock().measure(body) / .nanoseconds(1)
 }
 
-/// Returns what this thread does with the heap while a body runs.
+/// Returns this thread's use of the heap while a body runs.
 func heap(_ body: () -> Void) -> allocations {
     allocations_start()
     body()
     return allocations_stop()
 }
 
-/// Takes a value so that the compiler can't see what becomes of it.
+/// Takes a value without the compiler seeing what becomes of it.
 @inline(never) @_optimize(none)
 func escape<T>(_ value: borrowing T) {}
 
-/// Returns a function so that the compiler can't see which one it is.
+/// Returns a function without the compiler seeing which one it is.
 @inline(never) @_optimize(none)
 private func hidden<Result>(_ function: @escaping () -> Result) -> () -> Result {
     function

@@ -21,7 +21,7 @@ struct WidgetModule: WidgetModuleType {
     func component() -> any Log { FileLog() }
 }
 
-/// The same module, where each component is one within its graph.
+/// The same module, whose components are unique within their graph.
 struct ScopedWidgetModule: WidgetModuleType {
     private let scope = Scope()
 

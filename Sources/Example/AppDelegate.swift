@@ -8,7 +8,7 @@ final class AppDelegate {
         Module { SampleModule() as any SampleModuleType }
         Module("abc") { SampleModule(value: "123") as any SampleModuleType }
 
-        // Everybody gets the same session. A module with a scope is shared, too, so that
+        // Everybody gets the same session. A module with a scope is also shared, so that
         // everybody gets the same scope.
         Module(.shared) { Session() as any SessionType }
         Module(.shared) { WeatherModule() as any WeatherModuleType }

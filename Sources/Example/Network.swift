@@ -1,7 +1,7 @@
 import Collet
 import Synchronization
 
-/// What the other modules need to talk to a server.
+/// The service with which other modules talk to a server.
 protocol NetworkModuleType: ComponentFactory, Sendable {
     func component() -> any HTTPServiceType
 }
@@ -12,7 +12,7 @@ struct NetworkModule: NetworkModuleType {
     func component() -> any HTTPServiceType { HTTPService(session: session) }
 }
 
-/// The network of the demo, which needs no session.
+/// The demo's network, which needs no session.
 struct OfflineNetworkModule: NetworkModuleType {
     func component() -> any HTTPServiceType { OfflineService() }
 }
@@ -36,7 +36,7 @@ struct OfflineService: HTTPServiceType {
 
 // MARK: - Session
 
-/// Who is signed in. What needs no components is registered and injected itself.
+/// The user who is signed in. It has no components, so it is registered itself.
 protocol SessionType: Sendable {
     var user: String { get }
     func signIn(as user: String)

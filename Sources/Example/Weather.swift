@@ -1,6 +1,6 @@
 import Collet
 
-/// Weather reports. The module and what it makes are used on the main actor, as screens
+/// Weather reports. The module and its components are used on the main actor, as screens
 /// are.
 @MainActor
 protocol WeatherModuleType: ComponentFactory, Sendable {
@@ -12,7 +12,7 @@ protocol WeatherModuleType: ComponentFactory, Sendable {
 struct WeatherModule: WeatherModuleType {
     private let scope = Scope()
 
-    // Opening takes a while. It happens once, however many screens ask meanwhile.
+    // Opening takes a while, and happens once, however many screens ask meanwhile.
     func component() async throws -> WeatherDatabase {
         try await scope.shared { try await WeatherDatabase.open() }
     }
@@ -42,7 +42,7 @@ final class WeatherScreen {
     @Inject private var weather: any WeatherModuleType
 
     func show() async throws {
-        // Two who ask while the database opens.
+        // Two callers ask while the database opens.
         async let one: WeatherDatabase = weather.component()
         async let other: WeatherDatabase = weather.component()
         let isSame = try await one === other
@@ -79,7 +79,7 @@ final class WeatherView {
     }
 }
 
-/// What one user likes to look at.
+/// The cities that one user likes to look at.
 @MainActor
 final class Favorites {
     private let user: String

@@ -1,6 +1,6 @@
 import Collet
 
-/// What the rest of the app may ask for when it is about widgets.
+/// Everything about widgets that the rest of the app may ask for.
 protocol WidgetModuleType: ComponentFactory {
     func component() -> any WidgetWorkerType
     func component(id: Int) -> any WidgetViewModelType
@@ -10,8 +10,9 @@ protocol WidgetModuleType: ComponentFactory {
 struct WidgetModule: WidgetModuleType {
     @Inject private var network: any NetworkModuleType
 
-    // The wanted type chooses the overload. If no component made the worker's store, the
-    // compiler would point to that argument, as the module is a `ComponentFactory`.
+    // The expected type chooses the overload. If no component made the worker's store,
+    // the compiler would point to that argument, because the module is a
+    // `ComponentFactory`.
     func component() -> any WidgetWorkerType {
         WidgetWorker(store: component(), remote: component())
     }
@@ -83,7 +84,7 @@ struct WidgetWorker: WidgetWorkerType {
     func fetch(id: Int) -> String { store.fetch(id: id) + remote.fetch(id: id) }
 }
 
-/// One widget on the screen. Which one is known only at run time, so it is an argument.
+/// One widget on the screen, known only at run time, so it is an argument.
 struct WidgetViewModel: WidgetViewModelType {
     let id: Int
     let remote: any WidgetRemote

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the compiler promises on the library's behalf, and what it must not refuse.
+/// Code that must compile with the library, and code that the compiler must refuse.
 ///
-/// A file of `Snippets` has the snippets of a subject. Each begins with `=== Name`, and is
-/// compiled apart. It says itself what it is for: `// error: …` or `// warning: …` at the
-/// end of a line is a part of the diagnostic that the line must produce, and `// mode: …`
-/// or `// modes: …` in the first line names the settings that the snippet is for, where
-/// it is not for all. What a refused one says at its beginning after `// with: ` stands
-/// beside it: the file pasted into its target, or the source of another module.
+/// A file in `Snippets` has the snippets of one subject. Each begins with `=== Name`, is
+/// compiled on its own, and says what it is for: `// error: …` or `// warning: …` at the
+/// end of a line is part of the diagnostic for that line, and `// mode: …` or
+/// `// modes: …` in the first line names its settings (otherwise, it is for all).
+/// `// with: ` at the beginning of a refused snippet names what is beside it: the pasted
+/// file, or another module's source.
 struct CompileTimeTests {
     @Test(.enabled(if: runsSlowTests), arguments: Snippet.refused)
     func isRefused(_ snippet: Snippet) async throws {
@@ -29,7 +29,7 @@ struct CompileTimeTests {
         }
     }
 
-    /// Elsewhere the compiler refuses it. A function is registered as it is.
+    /// In other modes the compiler refuses them. A plain function can be registered.
     @Test(.enabled(if: runsSlowTests), arguments: ["throws", "waits"])
     func aClosureThatStopsInSwift5ModeSaysWhy(_ closure: String) async throws {
         let directory = try Package.temporaryDirectory()
@@ -64,7 +64,7 @@ struct CompileTimeTests {
         #expect(app.status != 0)
     }
 
-    /// A row of the page begins with messages in code.
+    /// A row of the page's table begins with messages in code.
     @Test(.enabled(if: runsSlowTests)) func thePageShowsWhatTheCompilerSays() async throws
     {
         let rows = try tablesOfMessages.split(separator: "\n")
@@ -85,8 +85,8 @@ struct CompileTimeTests {
         }
     }
 
-    /// About a target that names the product of the traits without its package, about
-    /// one whose clone of the package has another name, and about tests without a folder.
+    /// The messages about a target that names the traits' product without its package, a
+    /// clone of the package under another name, and tests without a folder.
     private var whatThePackageManagerSays: [String] {
         get async throws {
             let clone = try Package.temporaryDirectory().appending(path: "collet")
@@ -122,8 +122,7 @@ struct CompileTimeTests {
         return run.error + run.output
     }
 
-    /// What the compiler says stands on one page, and what the package manager says on
-    /// another.
+    /// The compiler's messages are on one page, and the package manager's on another.
     private var tablesOfMessages: String {
         get throws {
             try ["Troubleshooting": "The compiler says", "Vendoring": "Messages"].map {
@@ -162,8 +161,8 @@ struct CompileTimeTests {
         #expect(found == [])
     }
 
-    /// With the line that the guide says to change, and wherever imports are internal by
-    /// default.
+    /// With the import that the guide says to change, and wherever imports are internal
+    /// by default.
     @Test(
         .enabled(if: runsSlowTests),
         arguments: Mode.allCases, ["public import Collet\n", "public import App\n", ""]
@@ -185,7 +184,7 @@ struct CompileTimeTests {
             files += World.library
         } else if line.contains("App") {
             let module = directory.appending(path: "App.swiftmodule").path
-            // Its bodies compile where it is pasted itself.
+            // Other tests compile its bodies, where the file itself is pasted.
             let app = [
                 "-parse-as-library", "-module-name", "App", "-emit-module-path", module,
                 "-Xfrontend", "-experimental-skip-non-inlinable-function-bodies",
@@ -206,7 +205,7 @@ struct CompileTimeTests {
 struct Snippet: CustomTestStringConvertible, Sendable {
     let name: String
     let text: String
-    /// A file that has it alone.
+    /// A file with only this snippet.
     let file: URL
 
     init(_ name: String, _ text: String) {
@@ -247,7 +246,7 @@ struct Snippet: CustomTestStringConvertible, Sendable {
             "import Collet\nlet twoHundredModules = Dependencies {\n\(modules)}\n")
     }()
 
-    /// The modes that the first line names, or `nil` where it names none.
+    /// The modes that the first line names, or `nil` if it names none.
     var modes: [Mode]? {
         guard let match = text.prefixMatch(of: /\/\/ modes?: ([^\n]+)/) else {
             return nil
@@ -263,16 +262,16 @@ struct Snippet: CustomTestStringConvertible, Sendable {
     /// The modes in which the compiler must refuse the snippet.
     var refusingModes: [Mode] { modes ?? [.swift6] }
 
-    /// What the compiler says about the snippet in a mode.
+    /// The compiler's diagnostics for the snippet in a mode.
     ///
-    /// A mistake in a macro's argument shows in its expansion, too, and a name that is
-    /// taken in the library: that is left out.
+    /// A mistake in a macro's argument is also reported in the expansion, and a name that
+    /// is taken also in the library: those reports are left out.
     func diagnostics(in mode: Mode) async throws -> [Diagnostic] {
         try await allDiagnostics(in: mode).filter { $0.file == file.lastPathComponent }
     }
 
-    /// What the compiler says in a mode, wherever it says so. The snippet is compiled once
-    /// for all tests.
+    /// All diagnostics in a mode, in whichever file. The snippet is compiled once for all
+    /// tests.
     func allDiagnostics(in mode: Mode) async throws -> [Diagnostic] {
         try await Self.runs.value(named: "\(testDescription) in mode \(mode)") {
             let (files, options) = try await surroundings
@@ -307,8 +306,8 @@ struct Snippet: CustomTestStringConvertible, Sendable {
         }
     }
 
-    /// What the compiler must say, line by line. What it says of one line is in the order
-    /// of the alphabet.
+    /// The expected diagnostics, line by line. Those of one line are in alphabetical
+    /// order.
     var expectations: [Diagnostic] {
         text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
             .flatMap { index, line in

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The settings of a target that the library must work in.
+/// The settings of a target in which the library must work.
 enum Mode: String, CaseIterable, CustomTestStringConvertible {
     case swift5 = "5"
     case swift6 = "6"
@@ -31,7 +31,7 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
 
     /// Compiles files as one module, and returns the mistakes that the compiler finds.
     ///
-    /// Type-checking alone would miss the mistakes that it finds by following values.
+    /// Type-checking would miss the mistakes that it finds by following values.
     func diagnose(_ files: [URL], _ options: [String] = []) async throws -> [Diagnostic] {
         let compiler = try await Run(
             "swiftc",
@@ -47,7 +47,7 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// Compiles a program of one file and the library, pasted, and returns where it is.
+/// Compiles a program of one file with the pasted library, and returns its path.
 func pastedProgram(_ source: String, module: String, _ options: [String] = [])
     async throws -> String
 {
@@ -59,7 +59,7 @@ func pastedProgram(_ source: String, module: String, _ options: [String] = [])
     return program
 }
 
-/// What the compiler has to say about one line.
+/// A diagnostic for one line.
 struct Diagnostic: Hashable, Comparable, CustomStringConvertible {
     var file: String
     var line: Int

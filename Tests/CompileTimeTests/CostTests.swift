@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the library promises that something costs, however many there are: steps are
-/// counted, not seconds.
+/// The costs that the library promises, however many things there are. Steps are counted,
+/// not seconds.
 ///
-/// A copy of the library counts them: its locks are of a type that counts, and a few of
-/// its functions begin with a line that does.
+/// A copy of the library counts them: it has locks of a type that counts, and a few of
+/// its functions begin with a line that counts.
 @Suite(.enabled(if: runsSlowTests))
 struct CostTests {
     @Test(arguments: Promise.all) fileprivate func whatIsPromisedIsCounted(
@@ -32,7 +32,7 @@ struct CostTests {
     }
 }
 
-/// How often something happens where there are 10 of something, and where there are 160.
+/// How often something happens with 10 of something, and with 160.
 private struct Promise: Sendable, CustomTestStringConvertible {
     enum Growth {
         case none
@@ -51,7 +51,7 @@ private struct Promise: Sendable, CustomTestStringConvertible {
     }
 
     static let all = [
-        // A launch looks no conformance up and names no type, however large the program.
+        // A launch looks up no conformance and names no type, however large the program.
         Promise("conformances and names of registering", .none),
         Promise("conformances and names of asking the process", .none),
         Promise("look-ups of asking the process", .constant(atMost: 1)),
@@ -65,8 +65,8 @@ private struct Promise: Sendable, CustomTestStringConvertible {
         Promise("look-ups of building over overrides", .linear(atMost: 2)),
         Promise("registrations that an array looks at", .linear(atMost: 2)),
         Promise("registrations that a list looks at", .linear(atMost: 2)),
-        // O(1) with a key, and O(n) in the calls without one. Keys that collide, which is
-        // up to chance, are compared more often.
+        // O(1) with a key, and O(n) in the calls without one. Keys that happen to collide
+        // are compared more often.
         Promise("comparisons of a key that is kept", .constant(atMost: 24)),
         Promise("comparisons of a weak key", .constant(atMost: 24)),
         Promise(
@@ -106,7 +106,7 @@ private struct Promise: Sendable, CustomTestStringConvertible {
         return counts
     }
 
-    /// The library, with what counts.
+    /// The library, with code that counts.
     private static func countingLibrary() throws -> String {
         var text = try String(contentsOf: Package.library, encoding: .utf8)
         text = text.replacing("Synchronization.Mutex", with: "CountingMutex")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Where a debugger stops, as *Troubleshooting* says. The runtime's own backtrace stands for one
-/// here: its first frames with a source are those that Xcode shows.
+/// The lines where a debugger stops, as *Troubleshooting* says. The runtime's backtrace
+/// stands in for a debugger: its first frames with a source are those that Xcode shows.
 @Suite(.enabled(if: runsSlowTests))
 struct DebuggerTests {
     #if os(Linux)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The samples in the README and in the guide compile, print what they say, and stop with
-/// the messages that are shown. How a page says so is at `Page`.
+/// The samples in the README and the guide compile, print the output that they state, and
+/// stop with the messages shown. `Page` documents how a page states this.
 struct DocumentationTests {
     @Test(.enabled(if: runsSlowTests), arguments: Page.all)
     func samplesPrintWhatTheySay(_ page: Page) async throws {
@@ -44,7 +44,7 @@ struct DocumentationTests {
         #expect(found == [])
     }
 
-    /// As a new Xcode project has it, with what the page on isolation tells to add.
+    /// As in a new Xcode project, with the additions that the page on isolation tells.
     @Test(
         .enabled(if: runsSlowTests),
         arguments: Page.all, [Mode.swift5MainActor, .swift6MainActor, .newXcodeProject]
@@ -71,7 +71,7 @@ struct DocumentationTests {
         #expect(found == [])
     }
 
-    /// What no page of the guide may be in: a page with samples that nothing compiles so.
+    /// A page for another target may not have samples: nothing would compile them.
     @Test func everyPageIsForATargetOnTheMainActorOrForTests() throws {
         let catalogs = ["Collet", "ColletCheck", "ColletTesting"]
         let pages = try catalogs.flatMap { module in
@@ -85,7 +85,7 @@ struct DocumentationTests {
         }
     }
 
-    /// The client's tests are compiled against the checker, and run, by `.ci/run`.
+    /// `.ci/run` compiles the client's tests against the checker, and runs them.
     @Test(arguments: ["WiringTests", "SourcesTests"])
     func sampleOfTheCheckerIsATestOfTheClient(file: String) throws {
         let file = Package.root.appending(
@@ -111,7 +111,7 @@ struct DocumentationTests {
 
         for section in page.split(separator: "\n## ") {
             let rows = section.split(separator: "\n").count { $0.hasPrefix("| ") }
-            // The first one is the table's head.
+            // The first row is the table's head.
             #expect(rows <= 26, "\(section.prefix { !$0.isNewline })")
         }
     }

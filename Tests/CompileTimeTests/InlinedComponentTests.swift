@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A component that is compiled into two images: the framework that has it, and the app
-/// into which it is inlined.
+/// A component in two images: the framework that declares it, and the app into which it
+/// is inlined.
 ///
-/// Each image has the place of the call as a literal of its own, at another address.
+/// Each image has its own literal for the place of the call, at another address.
 @Suite(.enabled(if: runsSlowTests))
 struct InlinedComponentTests {
     @Test func aCallThatTwoImagesHaveIsOnePlace() async throws {

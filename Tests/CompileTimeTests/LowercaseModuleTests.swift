@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What messages propose in an app whose module's name has no capital, as that of many a
-/// command.
+/// The code that messages propose in an app whose module's name has no capital letter, as
+/// many a command's.
 @Suite(.enabled(if: runsSlowTests))
 struct LowercaseModuleTests {
-    /// The runtime prints `(extension in shop):Swift.String.Row`, which is no Swift.
+    /// The runtime prints `(extension in shop):Swift.String.Row`, which isn't Swift.
     @Test func aTypeOfAnExtensionIsNotProposed() async throws {
         let source = """
             extension String { struct Row {} }

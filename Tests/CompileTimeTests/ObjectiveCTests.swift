@@ -2,16 +2,16 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What messages propose for classes of Objective-C, whose names the runtime takes from
-/// there: `URLSession` is `NSURLSession`, and has no module.
+/// The code that messages propose for classes of Objective-C. The runtime takes their
+/// names from there: `URLSession` is `NSURLSession`, and has no module.
 ///
-/// Only a Mac's runtime has such classes. So the app around the pasted file has a function
-/// that prints the names of its own types as that runtime does.
+/// Only a Mac's runtime has such classes, so the app around the pasted file has a
+/// function that prints the names of its own types as that runtime does.
 @Suite(.enabled(if: runsSlowTests))
 struct ObjectiveCTests {
     @Test(arguments: [
         (of: "URLSession", name: "NSURLSession", cure: "Module { … }"),
-        // Within another type's name it has the module of all that is imported.
+        // Inside another type's name, it has the module of everything that is imported.
         (of: "Pool", name: "App.Pool<__C.NSURLSession>", cure: "Module { … }"),
         (of: "Make", name: "() -> __C.NSURLSession", cure: "Module { { … } }"),
         (of: "Swift's", name: "App.Session", cure: "Module { … as Session }"),

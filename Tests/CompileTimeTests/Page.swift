@@ -4,23 +4,23 @@ import Testing
 
 /// A page of the documentation, whose samples together are one program.
 ///
-/// - A fence that begins with ```` ```swift ```` is a part of the program, in the order
-///   of the page.
-/// - What such a part prints is said in it: `// Prints "…"`, once for each line.
-/// - If its first line is the path of a file, the places in it are those of that file.
+/// - A fence that begins with ```` ```swift ```` is part of the program, in the page's
+///   order.
+/// - Such a part states the lines that it prints: `// Prints "…"`.
+/// - If its first line is the path of a file, places in it are those of that file.
 /// - `<!-- swift`, code, `-->`: a part of the program that readers don't see.
-/// - `<!-- swift from SwiftUI.swift -->`: such a part, which stands in that file beside
-///   this one.
-/// - `<!-- target Prices -->` above a fence: it is a file of a target of that name, which
-///   later parts import.
-/// - `<!-- tests -->` above a fence: it belongs to a test target, and is compiled only.
-/// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code stands in that place
-///   and stops the program, with the message that the next fence shows.
+/// - `<!-- swift from SwiftUI.swift -->`: such a part, from that file beside this
+///   one.
+/// - `<!-- target Prices -->` above a fence: it is a file of a target with that name,
+///   which later parts import.
+/// - `<!-- tests -->` above a fence: it belongs to a test target, and is only compiled.
+/// - `<!-- stops at Checkout.swift:12 -->` above a fence: the code is at that place and
+///   stops the program, with the message in the next fence.
 /// - `<!-- not compiled: why -->` above a fence: it is for another language or another
 ///   platform.
 ///
-/// The documentation comments of the library are a page, too. There, each part stands for
-/// itself: it runs where nothing is registered, and declares what it needs.
+/// The documentation comments of the library are also a page. There, each part is on its
+/// own: it runs with nothing registered, and declares what it needs.
 struct Page: CustomTestStringConvertible, Sendable {
     let name: String
     private(set) var parts: [Part] = []
@@ -31,11 +31,11 @@ struct Page: CustomTestStringConvertible, Sendable {
         }
         var role: Role
         var code: String
-        /// What the compiler and the library say about where the code is, or the target's
+        /// The file's name in messages of the compiler and the library, or the target's
         /// name.
         var file: String
         var line: Int
-        /// The text that the fence after this one shows.
+        /// The text in the fence after this one.
         var shown = ""
     }
 
@@ -55,7 +55,7 @@ struct Page: CustomTestStringConvertible, Sendable {
         self.init(name: file.lastPathComponent, text: text)
     }
 
-    /// The lines that are no comment become empty, so that each line keeps its number.
+    /// Lines outside of comments become empty, so that each line keeps its number.
     private init(ofCommentsIn file: URL) {
         let text = try! String(contentsOf: file, encoding: .utf8)
         let comments = text.split(separator: "\n", omittingEmptySubsequences: false).map {
@@ -111,7 +111,7 @@ struct Page: CustomTestStringConvertible, Sendable {
             return
         }
         var part = Part(role: .program, code: code, file: name, line: line)
-        // Nothing else may be called like the file that is compiled.
+        // Nothing else may have the name of the file that is compiled.
         if let file = code.prefixMatch(of: /\/\/ (?:\w+\/)+(\w+\.swift)/)?.1,
             file != "main.swift"
         {
@@ -133,7 +133,7 @@ struct Page: CustomTestStringConvertible, Sendable {
     /// The parts with a role, as one file.
     ///
     /// - Parameter onMainActor: Whether it is for a target whose default isolation is the
-    ///   main actor, and gets what the page on isolation tells to add there.
+    ///   main actor, and gets the additions that the page on isolation tells.
     func source(_ roles: [Part.Role], onMainActor: Bool = false) -> String {
         let parts = parts.filter { roles.contains($0.role) }.map { part in
             let code = onMainActor ? addingNonisolated(to: part.code) : part.code
@@ -142,8 +142,8 @@ struct Page: CustomTestStringConvertible, Sendable {
         return "import Collet\n" + parts.joined()
     }
 
-    /// Adds `nonisolated` to each type, protocol and extension that isn't on the main
-    /// actor, as it says `@MainActor` or is a view or the like.
+    /// Adds `nonisolated` to each type, protocol and extension, except those on the main
+    /// actor: with `@MainActor`, or views and the like.
     private func addingNonisolated(to code: String) -> String {
         let declaration =
             /(public |private )?(final )?(class|struct|enum|protocol|extension) (\w+)/
@@ -163,8 +163,8 @@ struct Page: CustomTestStringConvertible, Sendable {
         return lines.joined(separator: "\n")
     }
 
-    /// The targets that the parts import, each with its name, in the order in which the
-    /// page has their first files.
+    /// The targets that the parts import, each with its name, in the order of their first
+    /// files on the page.
     var targets: [(name: String, source: String)] {
         let all = parts.filter { $0.role == .target }
         let names = all.map(\.file).reduce(into: [String]()) { names, name in
@@ -180,7 +180,7 @@ struct Page: CustomTestStringConvertible, Sendable {
 
     func has(_ role: Part.Role) -> Bool { parts.contains { $0.role == role } }
 
-    /// What the program prints, according to its comments.
+    /// The output of the program, according to its comments.
     var promisedOutput: String {
         parts.filter { $0.role == .program }
             .flatMap { $0.code.matches(of: /\/\/ Prints "(.*)"/) }
@@ -188,7 +188,7 @@ struct Page: CustomTestStringConvertible, Sendable {
             .joined()
     }
 
-    /// The message that the program ends with, according to the page.
+    /// The message that ends the program, according to the page.
     var promisedMessage: String {
         parts.filter { $0.role == .stop }.map(\.shown).joined()
     }

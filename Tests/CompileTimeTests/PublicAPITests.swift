@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The public API of the last version is a file for each product. What differs from that
-/// now has a line in *Changes*, above the last version, with the name in backticks.
+/// The public API of the last version is in a file for each product. Each difference from
+/// it has a line in *Changes*, above that version, with the name in backticks.
 struct PublicAPITests {
     @Test(.enabled(if: runsSlowTests), arguments: products)
     func whatDiffersFromTheLastVersionIsInChanges(product: String) async throws {
@@ -42,7 +42,7 @@ struct PublicAPITests {
             })
     }
 
-    /// What stands in *Changes* before the last version.
+    /// The part of *Changes* before the last version.
     private func changesOfTheNextVersion() throws -> Substring {
         let page = Package.root.appending(path: "Sources/Collet/Collet.docc/Changes.md")
         let text = try String(contentsOf: page, encoding: .utf8)
@@ -84,7 +84,7 @@ struct PublicAPITests {
             let data = try Data(contentsOf: directory.appending(path: name))
             return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
         }.filter { symbol in
-            // What Swift 6 doesn't have only says what to write instead.
+            // A declaration that Swift 6 doesn't have only says what to write instead.
             symbol.availability?.contains { $0.obsoleted != nil } != true
         }.map { symbol in
             let declaration = symbol.declarationFragments.map(\.spelling).joined()

@@ -1,4 +1,4 @@
-// Runs what the page on servers declares: closing in both orders, and `Connections`.
+// Runs the samples of the page on servers: closing in both orders, and `Connections`.
 
 struct Refusal: Error {}
 final class EagerDatabase: Sendable {

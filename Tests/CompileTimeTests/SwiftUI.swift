@@ -1,5 +1,5 @@
-// Stand-ins for SwiftUI, WidgetKit and SwiftData, for the samples of pages:
-// here are none.
+// Stand-ins for SwiftUI, WidgetKit and SwiftData, which don't exist here, for the samples
+// of pages.
 
 import Observation
 

@@ -1,4 +1,4 @@
-// Runs what the page on SwiftUI declares.
+// Runs the samples of the page on SwiftUI.
 
 _ = PlayerView(model: PlayerModel()).body
 _ = BasketScreen().body

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that pasted the file, and a framework of its own process that links the
-/// package.
+/// An app that pasted the file, and a framework in its process that links the package.
 ///
 /// The copies share nothing, and neither can tell that there is another. So the message
-/// asks where nothing at all is registered, which is what most users of two copies see.
+/// asks about it when nothing at all is registered, which is what most users of two
+/// copies see.
 @Suite(.enabled(if: runsSlowTests))
 struct TwoCopiesTests {
     @Test func eachCopyHasItsOwnRegistrations() async throws {

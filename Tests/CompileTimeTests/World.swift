@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The settings of a target with the pasted file and a small app, which must do the same
-/// with all of them.
+/// The settings of a target with the pasted file and a small app, which must behave the
+/// same with all of them.
 struct World: CustomTestStringConvertible, Sendable {
     var mode = Mode.swift6
     var options: [String] = []
-    /// Whether the file is in a framework of its own, of which the app sees the interface
-    /// alone.
+    /// Whether the file is in a framework of its own, and the app sees only its
+    /// interface.
     var isFramework = false
 
     var testDescription: String {
@@ -22,7 +22,7 @@ struct World: CustomTestStringConvertible, Sendable {
 
     static let app = Package.root.appending(
         path: "Tests/CompileTimeTests/Worlds/App.swift")
-    /// What is pasted.
+    /// The files that are pasted.
     static let library = [Package.library, Package.hints]
 
     /// The library and the app as one program, compiled once for all tests that ask.
@@ -36,15 +36,16 @@ struct World: CustomTestStringConvertible, Sendable {
 
     private static let programs = Cache<String>()
 
-    /// Compiles the library, the app and other files as one program, and returns that.
+    /// Compiles the library, the app and other files as one program, and returns its
+    /// path.
     ///
-    /// - Throws: What the compiler says, be it only a warning.
+    /// - Throws: The compiler's errors, and even its warnings.
     func build(with others: [URL] = []) async throws -> String {
         if isFramework { return try await buildWithFramework() }
         return try await build(Self.library + [Self.app] + others)
     }
 
-    /// Compiles files as one program, and returns that.
+    /// Compiles files as one program, and returns its path.
     func build(_ files: [URL], _ more: [String] = []) async throws -> String {
         let program = try Package.temporaryDirectory().appending(path: "App").path
         try await compile(files, ["-module-name", "App", "-o", program] + more)
@@ -65,7 +66,7 @@ struct World: CustomTestStringConvertible, Sendable {
         )
         let app = directory.appending(path: "App.swift")
         let text = try String(contentsOf: Self.app, encoding: .utf8)
-        // In the first line, a comment, so that places stay as they are.
+        // In the first line, before its comment, so that places stay the same.
         try ("import Collet  " + text).write(to: app, atomically: true, encoding: .utf8)
         return try await build([app], ["-I", directory.path, binary])
     }
@@ -86,7 +87,7 @@ struct World: CustomTestStringConvertible, Sendable {
 }
 
 extension World {
-    /// Where modes and default isolations are told apart.
+    /// The modes that differ in the language mode or the default isolation.
     private static let modes: [Mode] = [
         .swift5, .swift6, .swift5MainActor, .swift6MainActor,
     ]
@@ -98,8 +99,7 @@ extension World {
                 mode.rawValue.first! < $0.enabledIn.first!
             }
             let options = features.map { [enablesFeature, $0.name] }
-            // One by one where default isolation is the usual one, and all together
-            // everywhere.
+            // One by one with the usual default isolation, and all together with either.
             let isUsual = mode == .swift5 || mode == .swift6
             return ((isUsual ? options : []) + [options.flatMap(\.self)])
                 .map { World(mode: mode, options: $0) }
@@ -111,9 +111,9 @@ extension World {
             ]
         }
 
-    /// A minute of work for the compiler. What it optimises has been checked by then, so
-    /// that the mode matters for default isolation alone, which reflection has nothing to
-    /// do with.
+    /// Each takes the compiler a minute. Optimisation comes after all checks, so of a
+    /// mode only the default isolation matters, and reflection has nothing to do with
+    /// that.
     private static let optimised: [World] =
         [["-O"], ["-Osize"], ["-Ounchecked"]].map { World(options: $0 + ["-wmo"]) } + [
             World(
@@ -128,7 +128,7 @@ extension World {
             ["-cxx-interoperability-mode=default"],
         ]
         #if os(Linux)
-            // A Mac has the standard library as a part of the system only.
+            // On a Mac, the standard library is only part of the system.
             others.append(["-static-stdlib"])
         #endif
         return others
@@ -142,7 +142,7 @@ extension World {
 
 private let enablesFeature = "-enable-upcoming-feature"
 
-/// A feature that a language mode to come will have.
+/// A feature of a future language mode.
 private struct UpcomingFeature: Decodable {
     let name, enabledIn: String
 
@@ -156,7 +156,7 @@ private struct UpcomingFeature: Decodable {
         struct Kinds: Decodable { let upcoming: [UpcomingFeature] }
     }
 
-    /// Those that the compiler knows.
+    /// The features that the compiler knows.
     static let all: [UpcomingFeature] = {
         let compiler = try! Run(waitingFor: "swiftc", ["-print-supported-features"])
         let answer = try! JSONDecoder().decode(

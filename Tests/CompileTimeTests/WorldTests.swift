@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The file meets the world: it is pasted into targets of all kinds, beside an app that
-/// uses every public function.
+/// The file in the world: pasted into targets of all kinds, beside an app that uses every
+/// public function.
 struct WorldTests {
     private static let expected = try! String(
         contentsOf: World.app.deletingPathExtension().appendingPathExtension("txt"),
@@ -19,7 +19,7 @@ struct WorldTests {
         #expect(app.status == 0)
     }
 
-    /// The file with the hints is nobody's need.
+    /// Nothing needs the file with the hints.
     @Test(.enabled(if: runsSlowTests), arguments: Mode.allCases)
     func theAppDoesTheSameWithoutTheHints(_ mode: Mode) async throws {
         let app = try await Run(World(mode: mode).build([Package.library, World.app]))
@@ -29,7 +29,7 @@ struct WorldTests {
         #expect(app.status == 0)
     }
 
-    /// The builder's functions are called by blocks, which the app has of every kind.
+    /// Blocks call the builder's functions, and the app has blocks of every kind.
     @Test func theAppUsesEveryPublicFunction() throws {
         let app = try String(contentsOf: World.app, encoding: .utf8)
         let list = Package.root.appending(
@@ -61,8 +61,8 @@ struct WorldTests {
 
     // MARK: - Names
 
-    /// What the file keeps private, `_Box_`, as an app may call its own, `Box` and `_Box`,
-    /// and what apps call their types.
+    /// Types that an app may have: the file's private ones, `_Box_`, spelt `Box` and
+    /// `_Box`, and names that apps often use.
     private static func names(in file: URL) throws -> [String] {
         let text = try String(contentsOf: file, encoding: .utf8)
         let declaration = /(nonisolated )?(file)?private (\w+ )+(?<name>\w+)/
@@ -83,7 +83,7 @@ struct WorldTests {
         Thread Timer Token URL User Value View
         """.split(separator: " ").map(String.init)
 
-    /// Writes a file of an app's own types.
+    /// Writes a file with types of an app's own.
     private static func declare(_ names: [String]) throws -> URL {
         let file = try Package.temporaryDirectory().appending(path: "Names.swift")
         let types = names.map { "nonisolated struct \($0) { var own = 1 }\n" }
@@ -100,7 +100,7 @@ struct WorldTests {
         #expect(app.output == Self.expected)
     }
 
-    /// With names that the file gives to what it adds to these types.
+    /// With the names of members that the file itself adds to these types.
     @Test(.enabled(if: runsSlowTests), arguments: [Mode.swift5, .swift6])
     func theAppExtendsWhatTheFileExtends(_ mode: Mode) async throws {
         let file = try Package.temporaryDirectory().appending(path: "Extensions.swift")
@@ -125,7 +125,7 @@ struct WorldTests {
         #expect(app.output == Self.expected)
     }
 
-    /// As the guide says, where the file is pasted. A target of its own is `isFramework`.
+    /// As the guide says for a pasted file. A target of its own has `isFramework`.
     @Test(
         .enabled(if: runsSlowTests),
         arguments: ["Module", "Scope", "Inject", "Resolver", "Dependencies"]
@@ -185,7 +185,7 @@ struct WorldTests {
         }
     }
 
-    /// What the app says about each mistake that it can make.
+    /// The app's output for each mistake that it can make.
     private static let messages = [
         "missing": """
         Collet: nothing is registered for App.Radio.

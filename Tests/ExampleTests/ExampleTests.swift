@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The example is run as its users run it, and everything that it prints is compared.
+/// Runs the example as its users do, and compares everything that it prints.
 struct ExampleTests {
     @Test func printsTheCheckedInOutput() async throws {
         let expected = try String(contentsOf: expectedOutput, encoding: .utf8)
@@ -14,8 +14,8 @@ struct ExampleTests {
     }
 }
 
-/// What the example prints: `swift run Example > Tests/ExampleTests/Example.txt` renews
-/// it.
+/// The output of the example. To renew it, run
+/// `swift run Example > Tests/ExampleTests/Example.txt`.
 private let expectedOutput = URL(filePath: #filePath)
     .deletingLastPathComponent()
     .appending(path: "Example.txt")

@@ -1,7 +1,7 @@
 import Collet
 
-// What the step `instructions` counts: does one thing, as often as it is told, with a
-// hundred other registrations. `Instructions resolve-shared 1000`
+// The program for the step `instructions`: does one thing a given number of times, with a
+// hundred other registrations: `Instructions resolve-shared 1000`
 
 protocol API: Sendable {}
 struct TransientAPI: API {}

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 
-// An app and a framework that both use Collet: by its static product, or with DYNAMIC set
-// in the environment by its dynamic one. And tests of the framework, which have the
-// traits pasted, or with TRAITS set as the product.
+// An app and a framework that both use Collet: its static product or, with DYNAMIC set in
+// the environment, its dynamic one. The framework's tests have the traits pasted or, with
+// TRAITS set, use the product.
 
 import PackageDescription
 
@@ -11,8 +11,8 @@ let collet = Context.environment["DYNAMIC"] == nil ? "Collet" : "ColletDynamic"
 let traits = Context.environment["TRAITS"] != nil
 let product = Target.Dependency.product(name: "ColletTesting", package: "Collet")
 
-// As on a Mac, where each library looks for a symbol in the one that it was linked with:
-// Linux would take that of the tests for all.
+// As on a Mac, where each library looks for a symbol in the library that it was linked
+// with. Linux would take the tests' symbol for all of them.
 let own = ["-Xlinker", "--version-script=\(Context.packageDirectory)/Tests/own.map"]
 
 let package = Package(

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What is made once for all tests that ask, by its name.
+/// Values that are made once for all tests that ask for them, by name.
 public final class Cache<Value: Sendable>: Sendable {
     private let making = Mutex<[String: Task<Value, any Error>]>([:])
 
     public init() {}
 
-    /// Returns a value, which is made where nobody has asked for it yet.
+    /// Returns a value, and makes it on the first request.
     public func value(
         named name: String, _ make: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {

@@ -1,25 +1,26 @@
 import Foundation
 
-/// The library as a module, compiled once for everything that tests compile.
+/// The library as a module, compiled once for all code that tests compile.
 public struct CompiledLibrary: Sendable {
     private let directory: URL
 
     /// The options that find the modules.
     public var importOptions: [String] { ["-I", directory.path] }
-    /// What programs link with.
+    /// The object file that programs link.
     public var object: String { directory.appending(path: "Collet.o").path }
 
     public static var shared: CompiledLibrary {
         get async throws { try await library.value }
     }
 
-    /// The same, where `ColletTesting` can be imported, too.
+    /// The same, with `ColletTesting` to import.
     public static var withTraits: CompiledLibrary {
         get async throws { try await traits.value }
     }
 
-    /// The same, but it writes to standard error what is registered and asked for: lines
-    /// that `Note` reads. Programs that were compiled with the other one can link it.
+    /// The same, but the library writes what is registered and asked for to standard
+    /// error, in lines that `Note` reads. Programs compiled with the plain library can
+    /// link this one.
     public static var noting: CompiledLibrary {
         get async throws { try await noter.value }
     }
@@ -35,7 +36,7 @@ public struct CompiledLibrary: Sendable {
 
     private init(_ files: [URL]) async throws {
         directory = try Package.temporaryDirectory()
-        // Two files make one object only where the whole module is compiled at once.
+        // Only a whole-module compilation makes one object of two files.
         try await compile("Collet", files, ["-wmo", "-c", "-o", object])
     }
 
@@ -58,15 +59,15 @@ public struct CompiledLibrary: Sendable {
     }
 }
 
-/// What makes the compiler emit a module alone, for which it needs no bodies.
+/// The options to emit only a module, which needs no function bodies.
 public let moduleOnly = [
     "-wmo", "-emit-module", "-Xfrontend",
     "-experimental-skip-non-inlinable-function-bodies",
 ]
 
-/// Runs the compiler on what should compile.
+/// Runs the compiler on code that should compile.
 public func swiftc(_ arguments: [String]) async throws {
-    // A whole module is one job, but for what links it.
+    // A whole module is one job, except when it is also linked.
     let job = arguments.contains("-wmo") ? try await job(of: arguments) : nil
     let compiler =
         if let job { try await Run("sh", ["-ec", job]) } else {
@@ -75,8 +76,9 @@ public func swiftc(_ arguments: [String]) async throws {
     guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
 }
 
-/// Returns the command that the driver starts. It is asked once for all calls in which other
-/// directories have the same files, as that takes half as long as to compile something small.
+/// Returns the command that the driver starts. The driver is asked once for all calls
+/// with the same files in other directories: asking takes half as long as compiling
+/// something small.
 private func job(of arguments: [String]) async throws -> String {
     let call = arguments.joined(separator: "\n")
     let found = call.matches(of: /[0-9A-F]{8}(-[0-9A-F]{4}){3}-[0-9A-F]{12}/)
@@ -99,7 +101,7 @@ private func job(of arguments: [String]) async throws -> String {
 
 private let jobs = Cache<String>()
 
-/// What the compiler said about files that should compile.
+/// The compiler's output about files that should compile.
 public struct CompilerError: Error, CustomStringConvertible {
     private let output: String
     public var description: String { output }

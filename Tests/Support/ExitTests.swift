@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the process of an exit test says that should end well.
+/// The standard error of an exit test's process that should end well.
 ///
-/// Of a process that ends in another way than it should, its test gets no output.
+/// If the process ends in another way than it should, the test gets no output from it.
 public struct Transcript: Codable, Sendable {
     private let file: URL
 
@@ -12,7 +12,7 @@ public struct Transcript: Codable, Sendable {
         try Data().write(to: file)
     }
 
-    /// Has this process write its standard error to the transcript.
+    /// Redirects this process's standard error to the transcript.
     public func begin() throws {
         let handle = try FileHandle(forWritingTo: file)
         dup2(handle.fileDescriptor, FileHandle.standardError.fileDescriptor)
@@ -29,14 +29,14 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
 
 #if os(macOS) || os(Linux)
     extension [any PartialKeyPath<ExitTest.Result> & Sendable] {
-        /// What an exit test observes whose process ends with a message.
+        /// The values that an exit test observes if its process ends with a message.
         public static var messages: Self { [\.standardErrorContent] }
     }
 
     extension ExitTest.Result {
         /// The lines that Collet wrote before it trapped, from its name to the cure.
         ///
-        /// Where there are none, they are all that was written.
+        /// If there are none, all lines that were written.
         public var report: [String] {
             let output = String(decoding: standardErrorContent, as: UTF8.self)
             let start = output.range(of: "Collet: ")?.lowerBound ?? output.startIndex
@@ -45,7 +45,7 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
             return cure.map { Array(lines[...$0]) } ?? lines
         }
 
-        /// What was written to standard error.
+        /// The lines on standard error.
         public var lines: [String] { nonEmptyLines(of: standardErrorContent) }
     }
 #endif

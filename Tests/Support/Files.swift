@@ -1,14 +1,14 @@
 import Foundation
 
-/// Where the package's files are, and those that tests write.
+/// The package's files, and files that tests write.
 public enum Package {
     public static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The library, which is pasted as it is.
+    /// The library, exactly as people paste it.
     public static let library = root.appending(path: "Sources/Collet/Collet.swift")
-    /// What whoever pastes the library may paste, too: messages for the compiler.
+    /// Messages for the compiler, in a file that people may paste beside the library.
     public static let hints = root.appending(path: "Sources/Collet/Collet+Hints.swift")
     public static let traits = root.appending(
         path: "Sources/ColletTesting/ColletTesting.swift")
@@ -76,7 +76,7 @@ public enum Package {
 }
 
 extension String {
-    /// Replaces the only occurrence of a text, for which `…` stands.
+    /// Replaces the only occurrence of a text, for which `…` stands in the new one.
     public mutating func replaceOnly(_ text: String, with new: String) throws {
         let parts = components(separatedBy: text)
         guard parts.count == 2 else { throw NotOnce(text: text) }

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What happened when a program ran, as a copy of the library notes it: a line on
-/// standard error for each event, written before anything that it leads to.
+/// An event of a program's run, as a copy of the library notes it: in a line on standard
+/// error, which is written before anything that the event leads to.
 public struct Note: Hashable, Sendable {
     public enum Kind: String, Sendable {
-        /// A module came into being; it needn't be registered anywhere.
+        /// A module was created; it needn't be registered anywhere.
         case written
-        /// A container got a registration with its block, or later.
+        /// A container got a registration: with its block, or later.
         case brought, added
-        /// A wrapper was read first, or somebody called `resolve`.
+        /// A wrapper was read for the first time, or `resolve` was called.
         case asked
         /// A registration was found for a request, or for a part of what it asks for.
         case answered
@@ -16,7 +16,7 @@ public struct Note: Hashable, Sendable {
         case made
     }
 
-    /// A container, told apart from others of the same run.
+    /// A container, with a number of its own in the run.
     public struct Container: Hashable, Sendable {
         public enum Kind: String, Sendable {
             case process, override, isolation, held
@@ -27,17 +27,17 @@ public struct Note: Hashable, Sendable {
     }
 
     public let kind: Kind
-    /// The place as messages have it: `App/main.swift:12`.
+    /// The place as in messages: `App/main.swift:12`.
     public let place: String
-    /// The type, as the run time prints it.
+    /// The type as the runtime prints it.
     public let type: String
     public let name: String?
-    /// Where it happened, and what that lies over; nowhere, where a module is written.
+    /// The container of the event, and those under it; none if a module is written.
     public let containers: [Container]
     /// The place of the registration that answers.
     public let answer: String?
 
-    /// The notes among the lines that a program wrote, in their order.
+    /// The notes in a program's output, in order.
     public static func all(in output: String) -> [Note] {
         output.split(separator: "\n").compactMap(Note.init)
     }
@@ -59,18 +59,18 @@ public struct Note: Hashable, Sendable {
     }
 
     private static let mark = "collet-note"
-    /// A character that no name has.
+    /// A character that occurs in no name.
     private static let separator: Character = "␟"
 
-    /// The library, with a line where each of these things happens. What the published
-    /// file calls them stands here alone; a text that isn't there once is an error.
+    /// The library, with a line for each of these events. Only this file uses the
+    /// library's internal names; a text that isn't there exactly once is an error.
     public static func notingLibrary() throws -> String {
         var text = try String(contentsOf: Package.library, encoding: .utf8)
         for (code, replacement) in edits { try text.replaceOnly(code, with: replacement) }
         return text + noting
     }
 
-    /// Code of the library, and what takes its place, where `…` is the code itself.
+    /// Code of the library and its replacements, in which `…` stands for that code.
     private static let edits = [
         (
             "        super.init(subject, lifetime, site)\n",

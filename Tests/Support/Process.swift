@@ -1,16 +1,15 @@
 import Foundation
 
-/// Whether tests do what is slow by nature: where `COLLET_SLOW_TESTS` is set.
+/// Whether slow tests run, which they do if `COLLET_SLOW_TESTS` is set.
 public let runsSlowTests = ProcessInfo.processInfo.environment["COLLET_SLOW_TESTS"] != nil
 
-/// Returns how many bytes are allocated, where that is known: the address sanitizer
-/// counts them.
+/// Returns how many bytes are allocated, if the address sanitizer is there to count them.
 ///
-/// For the counts to be of use, Swift Testing must not keep the backtraces of errors:
+/// The counts are only useful if Swift Testing doesn't keep backtraces of errors:
 /// `SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0`.
 public let allocatedBytes: (@Sendable () -> Int)? = {
-    // The thread sanitizer has the function too, but counts what is free and to be used
-    // again.
+    // The thread sanitizer also has the function, but counts free memory that is to be
+    // used again.
     guard let program = dlopen(nil, RTLD_NOW), dlsym(program, "__asan_init") != nil,
         let function = dlsym(program, "__sanitizer_get_current_allocated_bytes")
     else { return nil }

@@ -8,17 +8,17 @@ import Foundation
 
 /// A program that has run to its end.
 ///
-/// It is found in `PATH`. The compiler, `swiftc`, finds the testing libraries, too.
+/// It is found in `PATH`. The compiler, `swiftc`, also finds the testing libraries.
 public struct Run: Sendable {
-    /// What it wrote to standard output, and to standard error.
+    /// Its standard output and standard error.
     public let output, error: String
-    /// The status that it ended with.
+    /// Its exit status.
     public let status: Int32
-    /// Whether a signal has ended it.
+    /// Whether a signal ended it.
     public let hasCrashed: Bool
 
-    /// Runs a program to its end. No more run at a time than there are processors, and
-    /// the threads that tests run on are free meanwhile.
+    /// Runs a program to its end. No more programs run at a time than there are
+    /// processors, and the threads that tests run on stay free meanwhile.
     public init(_ program: String, _ arguments: [String] = []) async throws {
         self = try await withCheckedThrowingContinuation { continuation in
             queue.addOperation {
@@ -31,8 +31,8 @@ public struct Run: Sendable {
     /// Runs a program to its end, and blocks the calling thread meanwhile.
     public init(waitingFor program: String, _ arguments: [String] = []) throws {
         #if os(macOS) || os(Linux)
-            // Files, because a program that fills one pipe would wait while the other is
-            // read.
+            // Files instead of pipes: a program that fills one pipe would wait while the
+            // other one is read.
             let directory = try Package.temporaryDirectory()
             defer { try? FileManager.default.removeItem(at: directory) }
             let files = ["output", "error"].map { directory.appending(path: $0) }

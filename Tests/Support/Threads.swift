@@ -44,7 +44,7 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Lets everybody go on who waits, or will.
+    /// Lets everything go on that waits, or will wait.
     public func send() {
         let waiters = state.withLock { state in
             defer { state = (true, []) }
@@ -65,7 +65,7 @@ public final class Signal: Sendable {
     }
 }
 
-/// Hands something to another thread or task. Who takes it has it alone.
+/// Hands a value to another thread or task, which then has it exclusively.
 public final class Handover<Value: Sendable>: Sendable {
     private let value: Mutex<Value?>
 
@@ -88,9 +88,9 @@ public final class Handover<Value: Sendable>: Sendable {
 ///
 /// - Parameters:
 ///   - threads: How many threads to start.
-///   - body: What each of them does, given its number.
-/// - Returns: What the bodies returned, ordered by the threads' numbers.
-/// - Throws: `CancellationError` where the time is up.
+///   - body: The work of each thread, given its number.
+/// - Returns: The results of the bodies, ordered by the threads' numbers.
+/// - Throws: `CancellationError` if the time is up.
 @discardableResult
 public func race<Result: Sendable>(
     threads: Int,
@@ -117,8 +117,8 @@ public func race<Result: Sendable>(
     return collected.sorted { $0.thread < $1.thread }.map(\.result)
 }
 
-/// A thread that comes one step later than another, which makes something and lets it
-/// begin at the end of that. Threads that a barrier releases have all asked before
+/// A thread that comes one step later than another one, which makes something and lets
+/// this one begin as the last step. Threads released by a barrier have all asked before
 /// anything is made.
 public final class LateThread: Sendable {
     private let mayBegin = Barrier()
@@ -131,8 +131,8 @@ public final class LateThread: Sendable {
     ///   - body: What the thread does.
     public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
-        // The threads of queues keep what queues are given for later use, some bytes each
-        // time.
+        // Not a queue: the threads of queues keep some bytes for later use, each time
+        // that a queue is given something.
         Thread.detachNewThread { [self] in
             mayBegin.wait()
             hasBegun.store(true, ordering: .relaxed)
@@ -149,16 +149,15 @@ public final class LateThread: Sendable {
         while !hasBegun.load(ordering: .relaxed) {}
     }
 
-    /// Waits for the end of the thread, which begins now if it hasn't before.
+    /// Waits until the thread has ended, after beginning it if necessary.
     public func waitForEnd() {
         mayBegin.arrive()
         isOver.wait()
     }
 }
 
-/// How many bytes of stack do for what a test does on a thread of its own: a little less
-/// than the 512 KB that a Mac gives to every thread but the first. With a sanitizer,
-/// calls take more.
+/// The bytes of stack for a thread that a test starts: a little less than the 512 KB that
+/// a Mac gives to every thread but the first. With a sanitizer, calls take more.
 public let threadStack: Int = {
     let sanitizers: [String] = ["__asan_init", "__tsan_init"]
     let isSanitized = sanitizers.contains { dlsym(dlopen(nil, RTLD_NOW), $0) != nil }
@@ -168,12 +167,12 @@ public let threadStack: Int = {
 /// Runs a body on a new thread, blocks the calling thread meanwhile and returns the
 /// result.
 ///
-/// When it returns, the other thread holds nothing of the body and the result any more.
+/// When it returns, the other thread no longer holds any of the body and the result.
 ///
 /// - Parameters:
-///   - stackSize: How many bytes the thread's stack has, or `nil` for as many as usual.
-///   - body: What the thread does.
-/// - Returns: What the body returned.
+///   - stackSize: The size of the thread's stack in bytes, or `nil` for the usual one.
+///   - body: The work of the thread.
+/// - Returns: The result of the body.
 public func onAnotherThread<Result: Sendable>(
     stackSize: Int? = nil, _ body: @escaping @Sendable () -> Result
 ) -> Result {
@@ -188,16 +187,16 @@ public func onAnotherThread<Result: Sendable>(
     return result.take()!
 }
 
-/// Where code may run that a closure starts.
+/// The places in which a closure's code may run.
 public enum Elsewhere: CaseIterable, Sendable {
     case thread, task, childTask, groupTask, detachedTask, immediateTask
 
-    /// Whether the code inherits what is current.
+    /// Whether the code inherits the current container.
     public var inherits: Bool { self != .thread && self != .detachedTask }
 
     /// Runs a body there, and blocks the calling thread meanwhile.
     ///
-    /// When it returns, nothing is held there of the body and the result any more.
+    /// When it returns, nothing there holds any of the body and the result.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result
     {
         if self == .thread { return onAnotherThread(body) }
@@ -231,8 +230,8 @@ public enum Elsewhere: CaseIterable, Sendable {
 }
 
 extension Task where Success == Void, Failure == Never {
-    /// Blocks the calling thread until the task has ended: until then it holds what its
-    /// closure has captured, and the task-locals that it inherited.
+    /// Blocks the calling thread until the task has ended. Until then the task holds its
+    /// closure's captures and the task-locals that it inherited.
     public func waitForEnd() {
         let isOver = Barrier()
         Task.detached(executorPreference: OwnThreads.shared) {
@@ -243,10 +242,10 @@ extension Task where Success == Void, Failure == Never {
     }
 }
 
-/// Runs each part of a task on a thread of its own, so that tasks may wait as threads do.
+/// Runs each part of a task on its own thread, so that tasks may wait as threads do.
 public final class OwnThreads: TaskExecutor {
     public static let shared = OwnThreads()
-    /// With small stacks.
+    /// Threads with small stacks.
     public static let small = OwnThreads(stackSize: threadStack)
 
     private let stackSize: Int?
@@ -260,7 +259,7 @@ public final class OwnThreads: TaskExecutor {
             thread.stackSize = stackSize
             return thread.start()
         }
-        // A queue of its own has a thread of its own, also while others are blocked.
+        // A new queue has its own thread, even while others are blocked.
         DispatchQueue(label: "task").async {
             job.runSynchronously(on: self.asUnownedTaskExecutor())
         }
@@ -270,8 +269,8 @@ public final class OwnThreads: TaskExecutor {
 private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
 private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
 
-/// Has each part of a task of this process run, on a thread of its own, before whoever
-/// begins the task or lets it go on does anything else.
+/// Makes each part of this process's tasks run on its own thread, before the code that
+/// begins or resumes the task does anything else.
 public func runTasksAtOnce() {
     let hook = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook")!
     hook.assumingMemoryBound(to: EnqueueHook?.self).pointee = { job, _ in
@@ -284,13 +283,13 @@ public func runTasksAtOnce() {
     }
 }
 
-/// A task that was begun, and that waits until it is told to go on.
+/// A task that has begun, and waits until it is told to go on.
 public final class WaitingTask: Sendable {
     private let mayGoOn = Barrier()
     private let work: Handover<@Sendable () -> Void>
     private let task: Task<Void, Never>
 
-    /// - Parameter body: What the task does in the end.
+    /// - Parameter body: The work of the task, once it goes on.
     public init(_ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
         self.work = work

@@ -1,8 +1,8 @@
 import Dependencies
 
 extension Peer {
-    /// It keeps every value, so what is made each time is made by a closure that is kept.
-    /// It makes no graphs.
+    /// It keeps every value, so a closure that is kept makes transient values. It has no
+    /// graphs.
     static func dependencies() -> Peer {
         var peer = Peer(
             name: "swift-dependencies",

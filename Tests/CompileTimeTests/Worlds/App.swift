@@ -1,6 +1,6 @@
-// A small app that uses every public function of the library, for any settings of its target. It
-// stands beside the pasted file; its types are called like nothing in there and in most apps.
-// With an argument it makes one mistake.
+// A small app that uses every public function of the library, in a target with any
+// settings. It is beside the pasted file, and the names of its types are neither in there
+// nor in most apps. With an argument it makes one mistake.
 
 nonisolated protocol Radio: Sendable { var channel: String { get } }
 nonisolated struct ShipRadio: Radio { var channel = "16" }
@@ -114,7 +114,7 @@ nonisolated func part(_ size: Int) -> Dependencies {
 
 nonisolated let fakes = Dependencies { Module { FakeRadio() as any Radio } }
 
-/// What is deprecated, called in a way that is no warning.
+/// Deprecated functions, called in a way that gives no warning.
 nonisolated protocol Habits { func show() }
 nonisolated struct OldHabits: Habits {
     @available(*, deprecated) func show() {

@@ -7,7 +7,7 @@ public struct User: Sendable {
     public init(name: String) { self.name = name }
 }
 
-/// What a user has ridden. There is one for each session.
+/// The rides of a user. There is one for each session.
 public final class History: Sendable {
     private let user = Inject<User>()
     private let store = Inject<any Store>()
@@ -34,7 +34,7 @@ public let accountModules = Dependencies {
     Module.mainActor(.shared) { Account() }
 }
 
-/// Who has logged in.
+/// The user who has logged in.
 @MainActor
 public final class Account {
     public private(set) var session: Dependencies.Container?

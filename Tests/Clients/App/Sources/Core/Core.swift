@@ -1,4 +1,4 @@
-/// What the features share. None of it needs Collet.
+/// Types that the features share. None of them needs Collet.
 public struct Station: Sendable, Hashable {
     public let name: String
     public let bicycles: Int

@@ -1,9 +1,9 @@
-/// What stands in for SwiftUI, which Linux doesn't have.
+/// Stands in for SwiftUI, which Linux doesn't have.
 @MainActor
 public protocol View {
     @ViewBuilder var body: any View { get }
 
-    /// Prints what can be seen.
+    /// Prints everything that is visible.
     func show()
     /// Presses each button once.
     func press()

@@ -23,7 +23,7 @@ public let paymentModules = Dependencies {
     Module(.weak) { Till() }
 }
 
-/// Tells what a trip costs. It lives while a screen shows it.
+/// Tells the price of a trip. It lives while a screen shows it.
 public final class Till: Sendable {
     private let clock = Inject<any Clock>()
     private let day = Inject<Tariff>("day")

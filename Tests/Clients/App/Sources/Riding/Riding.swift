@@ -5,7 +5,7 @@ import Interface
 import Observation
 import Payments
 
-/// A ride of somebody who has logged in.
+/// A ride of the user who has logged in.
 @MainActor @Observable
 public final class RideModel {
     @ObservationIgnored @Inject private var clock: any Clock

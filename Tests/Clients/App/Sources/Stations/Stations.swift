@@ -5,7 +5,7 @@ import Observation
 
 public let stationModules = Dependencies { Module(.shared) { StationsModule() } }
 
-/// Makes what shows stations, which all share the favourites.
+/// Makes the screens with stations, which all share the favourites.
 public struct StationsModule: ComponentFactory, Sendable {
     @Inject private var feed: any StationFeed
     private let scope = Scope()

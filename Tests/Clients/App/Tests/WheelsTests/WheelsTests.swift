@@ -33,7 +33,7 @@ struct NoLog: Log {
     func note(_ text: String) {}
 }
 
-/// What replaces all that would leave the process.
+/// Replaces everything that would leave the process.
 let fakes = Dependencies {
     app
     Module { FakeClock() as any Clock }

@@ -3,7 +3,7 @@ import Kit
 import Testing
 
 #if NO_TESTING
-    // What the compiler says of Testing where a Mac has the Command Line Tools alone.
+    // The compiler's message about Testing on a Mac with only the Command Line Tools.
     #error("no such module 'Testing'")
 #endif
 

@@ -51,7 +51,7 @@ final class LiveDatabase: Database {
     }
 }
 
-/// Sends letters once the database has what they are about.
+/// Sends letters once the database has their subjects.
 final class PostOffice: Sendable {
     private let database = Inject<any Database>()
     private let logger = Inject<any Logger>()

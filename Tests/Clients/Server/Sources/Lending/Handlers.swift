@@ -17,7 +17,7 @@ struct Catalogue: Handler {
     }
 }
 
-/// Lends a book to whom the request is from.
+/// Lends a book to the user who sent the request.
 struct Loans: Handler {
     @Inject private var database: any Database
 

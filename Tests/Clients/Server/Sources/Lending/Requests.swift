@@ -14,7 +14,7 @@ struct Reader: Sendable {
     let name: String
 }
 
-/// What a request writes, which is kept if it succeeds.
+/// The changes of a request, which are kept if it succeeds.
 actor Transaction {
     private let database = Inject<any Database>()
     private var rows: [(row: String, table: String)] = []

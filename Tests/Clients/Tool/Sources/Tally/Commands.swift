@@ -1,7 +1,7 @@
 import Collet
 import Synchronization
 
-/// What the arguments ask for.
+/// The options in the arguments.
 struct Options: Sendable {
     var command = "count"
     var format = "plain"
@@ -18,7 +18,7 @@ struct Options: Sendable {
     }
 }
 
-/// Words that all commands share, and read once.
+/// Words that all commands share. They are read once.
 final class Words: Sendable {
     private let files = Inject<any Files>()
     private let kept = Mutex<[String: [String]]>([:])

@@ -6,7 +6,7 @@ protocol Files: Sendable {
 
 struct NoSuchFile: Error { let path: String }
 
-/// The files that the tool has in place of a disk.
+/// The tool's files, in place of a disk.
 struct LiveFiles: Files {
     func text(of path: String) throws -> String {
         guard path.hasSuffix(".md") else { throw NoSuchFile(path: path) }
