@@ -26,7 +26,7 @@ struct AsynchronousComponentTests {
         #expect(try await caller.value == "made")
     }
 
-    /// A caller that can't throw the error of the others tries itself.
+    /// A caller that can't throw the others' error tries for itself.
     @Test(.timeLimit(.minutes(10)))
     func aFailureReachesAllWhoWaitedAndTheNextCallerTriesAgain() async throws {
         let desk = WaitingDesk(failures: 1)
@@ -40,8 +40,8 @@ struct AsynchronousComponentTests {
         #expect(desk.runs.all == ["fails", "succeeds surely"])
     }
 
-    /// A wait for a run is over with that run, noticed or not: the actor of who waits is
-    /// busy.
+    /// A wait for a run ends with that run, even if the waiting caller hasn't noticed yet
+    /// because its actor is busy.
     @Test(.timeLimit(.minutes(10)))
     func aRunMayNeedWhoHasNotYetNoticedThatTheLastOneFailed() async throws {
         let pair = BusyPair()
@@ -105,8 +105,8 @@ struct AsynchronousComponentTests {
         )
     }
 
-    /// The run asks back before whoever began it goes on. The cycle is told from the same
-    /// end all the same: by who closes it.
+    /// The run asks back before its caller goes on. The cycle is still told from the same
+    /// end: by the request that closes it.
     @Test(.timeLimit(.minutes(10)))
     func aRunThatAsksBackAtOnceReportsTheCycleFromTheSameEnd() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -153,7 +153,7 @@ struct AsynchronousComponentTests {
             }
         }
         await use()
-        // The run may end a little later than those who wait for it.
+        // The run may end a little later than the calls that wait for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.alive == 0)
     }
@@ -171,7 +171,7 @@ struct AsynchronousComponentTests {
             }
         }
         await fail()
-        // The run may end a little later than those who wait for it.
+        // The run may end a little later than the calls that wait for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.alive == 0)
         #expect(tally.made == 1)
@@ -210,7 +210,7 @@ struct AsynchronousComponentTests {
         let scope = Scope()
         let seen = Mutex<TaskPriority?>(nil)
         let hasRun = Signal()
-        // Whoever awaited the task would pass its own priority on.
+        // Awaiting the task would pass on the test's priority.
         Task.detached(priority: priority) {
             _ = await scope.shared { () async in
                 seen.withLock { $0 = Task.currentPriority }
@@ -275,7 +275,7 @@ struct AsynchronousComponentTests {
         #expect(seen.allSatisfy { $0 === desk.object() })
     }
 
-    /// As where a helper passes on one place for both.
+    /// As if a helper passes on one place for both.
     @Test(.timeLimit(.minutes(10)))
     func anAsynchronousAndASynchronousCallAtOnePlaceHaveOneInstance() async {
         let scope = Scope()
@@ -294,7 +294,7 @@ struct AsynchronousComponentTests {
         #expect(await asynchronous.value === synchronous)
     }
 
-    /// The scope doesn't keep that, but somebody holds it.
+    /// The scope doesn't keep that instance, but something holds it.
     @Test func anAsynchronousCallAtThePlaceOfAWeakOneGetsItsInstance() async {
         let scope = Scope()
         let weak = scope.weak(line: 1, column: 1) { Counted() }
@@ -326,8 +326,8 @@ struct AsynchronousComponentTests {
 
 // MARK: - Fixtures
 
-/// An acorn whose run begins the oak's when its caller waits on the main actor. From then
-/// on, runs begin at once.
+/// An acorn whose run begins the oak's while its caller waits on the main actor. From
+/// then on, runs begin at once.
 private final class EagerTree: Sendable {
     private let scope = Scope()
 
@@ -357,7 +357,7 @@ private actor Clerk {
         queue.asUnownedSerialExecutor()
     }
 
-    /// Returns when all that went before has ended or waits.
+    /// Returns when all earlier calls have ended or wait.
     func turn() {}
 
     /// Would wait for ever for a closure that runs on the clerk.
@@ -391,7 +391,7 @@ private final class JobQueue: SerialExecutor {
 }
 
 /// A text that goes on without its number, and a number that is made from the text. Each
-/// waits for the other on a clerk, so that it notices the end of its wait when the clerk
+/// waits for the other on a clerk, so it only notices the end of its wait when the clerk
 /// has time.
 private final class BusyPair: Sendable {
     let clerk = Clerk()
@@ -424,7 +424,7 @@ private final class BusyPair: Sendable {
         }
     }
 
-    /// Whoever comes too early waits for the run that fails.
+    /// A caller that comes too early waits for the run that fails.
     func numberThatSucceeds() async -> Int {
         while true {
             if let number = try? await number() { return number }

@@ -2,10 +2,10 @@ import Collet
 import TestSupport
 import Testing
 
-/// What `build()` adds where code that builds the app runs with fakes: those stay.
+/// `build()` in code that runs with fakes: they stay, and the rest is added.
 ///
-/// The random programs of `ModelTests` build blocks everywhere, too. What the process
-/// gets is in `ProcessWideTests`.
+/// The random programs of `ModelTests` also build blocks everywhere. `ProcessWideTests`
+/// is about the process.
 struct BuildTests {
     @Test(arguments: Surroundings.allCases)
     func fakesStayAndTheRestIsAdded(surroundings: Surroundings) {
@@ -23,7 +23,7 @@ struct BuildTests {
         }
     }
 
-    /// Each of the two levels has brought one of them.
+    /// Each of the two levels has brought one of the fakes.
     @Test(arguments: Surroundings.allCases, Surroundings.allCases)
     func fakesAroundStay(outer: Surroundings, inner: Surroundings) {
         let fake = Dependencies { Module { "fake" } }
@@ -72,7 +72,7 @@ struct BuildTests {
         }
     }
 
-    /// What came in a nested block has been brought, too.
+    /// The modules of a nested block have been brought as well.
     @Test func theVeryBlockStartsAnewButForWhatAFakeReplaces() {
         let app = Dependencies {
             Module(.shared) { Counted() }
@@ -97,7 +97,7 @@ struct BuildTests {
         }
     }
 
-    /// The container around keeps its instance.
+    /// The outer container keeps its instance.
     @Test func theVeryBlockIsAddedWithinAnother() {
         let app = Dependencies { Module(.shared) { Counted() } }
         app.isolate {
@@ -156,7 +156,7 @@ struct BuildTests {
         }
     }
 
-    /// Nothing but the fake is told: neither what was built nor a fake that stayed and
+    /// Only the fake is reported: neither the built modules nor a fake that stayed and
     /// was asked for.
     @Test func aFakeThatNothingAskedForIsUnused() {
         let fakes = Dependencies {
@@ -170,7 +170,7 @@ struct BuildTests {
         }
     }
 
-    /// Before or after it starts anew: both count.
+    /// A request before it starts anew counts, and so does one after.
     @Test func whatStartsAnewIsAskedForOnce() {
         let fakes = Dependencies {
             Module("before") { 1 }
@@ -199,7 +199,7 @@ private func current() -> String {
     return Resolver.resolve(String.self) + number
 }
 
-/// What runs code with the modules of a block.
+/// The ways to run code with the modules of a block.
 enum Surroundings: CaseIterable {
     case override, isolation, container
 }

@@ -3,9 +3,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What tasks that inherit an override, a graph or a making do with overrides, graphs,
-/// scopes, wrappers and messages of their own: while what they inherit goes on, and after
-/// it has ended.
+/// Tasks that inherit an override, a graph or something being made, and have overrides,
+/// graphs, scopes, wrappers and messages of their own, both while the inherited one goes
+/// on and after it has ended.
 struct ChildTaskTests {
     // MARK: Overrides
 
@@ -35,7 +35,7 @@ struct ChildTaskTests {
         }
     }
 
-    /// What ends is the override of the child, and with it only the child's instances.
+    /// Only the child's override ends, so only the child's instances are released.
     @Test(arguments: Begun.allCases)
     func anOverrideOfAChildTaskReleasesItsInstancesAlone(begun: Begun) async {
         let tallies = [Tally(), Tally()]
@@ -53,7 +53,7 @@ struct ChildTaskTests {
         #expect(tallies.map(\.alive) == [0, 0])
     }
 
-    /// What it inherited keeps no instance any more.
+    /// The inherited container keeps no instance any more.
     @Test func aTaskThatOutlivesItsOverrideMayBeginOneOverIt() async {
         let mayGoOn = Signal()
         let tally = Tally()
@@ -103,7 +103,7 @@ struct ChildTaskTests {
         }
     }
 
-    /// They act on the container that the task inherited.
+    /// Registrations go to the container that the task inherited.
     @Test(arguments: Begun.allCases)
     func whatAChildTaskRegistersIsInTheOverride(begun: Begun) async {
         await Dependencies { Module { "first" } }.isolate {
@@ -122,7 +122,7 @@ struct ChildTaskTests {
         }
     }
 
-    /// Creation decides, not who reads.
+    /// The place of creation decides, not the reader.
     @Test(arguments: Begun.allCases)
     func aWrapperThatWasCreatedOutsideKeepsItsContainerInAChildTask(begun: Begun) async {
         await Dependencies { Module { "real" } }.isolate {
@@ -185,7 +185,7 @@ struct ChildTaskTests {
         }
     }
 
-    /// The component waits neither for the task nor for what the task waits for.
+    /// The component waits neither for the task nor for anything the task waits for.
     @Test(.timeLimit(.minutes(10)), arguments: Within.allCases)
     func aTaskThatAComponentBeginsMayWaitForWhatNeedsTheComponent(within: Within) async {
         await #expect(processExitsWith: .success) { [within] in
@@ -218,7 +218,7 @@ struct ChildTaskTests {
             try #require(result).report.contains("  needed by     ColletTests.Session"))
     }
 
-    /// The wrapper was created in nothing, and is read while something is being made.
+    /// The wrapper was created outside of any module, and is read while one is made.
     @Test func aWrapperThatATaskReadsIsNeededByWhatBeganTheTask() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let wrapper = Inject<String>()
@@ -235,7 +235,7 @@ struct ChildTaskTests {
         #expect(try #require(result).report.contains(line))
     }
 
-    /// What a task within a graph asks for belongs to no object of the graph.
+    /// A request of a task within a graph belongs to no object of the graph.
     @Test func aComponentOfAChildTaskIsNamedWithoutTheGraphThatGoesOn() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             let scope = Scope()
@@ -248,7 +248,7 @@ struct ChildTaskTests {
             try #require(result).report.contains("  needed by     ColletTests.Counted"))
     }
 
-    /// Within an inherited override alone, a transient module is made without a trace.
+    /// Directly within an inherited override, a transient module is made without a trace.
     @Test func whatAModuleLacksInTheGraphOfAChildTaskIsNeededByTheObject() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Dependencies { Module { needing((any Clock).self) { "text" } } }.override {
@@ -262,8 +262,8 @@ struct ChildTaskTests {
 
     // MARK: What tasks keep
 
-    /// A task that goes on keeps what it inherits, but never the task that it inherits it
-    /// from.
+    /// A task that goes on keeps what it inherits, but never the task from which it
+    /// inherits.
     @Test(.timeLimit(.minutes(10)))
     func aTaskThatGoesOnDoesNotKeepTheResultOfTheTaskThatBeganIt() async {
         let tally = Tally()
@@ -276,14 +276,14 @@ struct ChildTaskTests {
             _ = await first.value
         }
         await use()
-        // A task ends a little later than those who wait for it go on.
+        // A task ends a little later than the calls that wait for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.made == 1)
         #expect(tally.alive == 0)
         mayEnd.send()
     }
 
-    /// A child task that `async let` begins lies in the memory of its parent.
+    /// A child task that `async let` begins is in its parent's memory.
     @Test(.timeLimit(.minutes(10)))
     func aTaskMayOutliveTheChildTaskThatBeganIt() async {
         await #expect(processExitsWith: .success) {
@@ -349,7 +349,7 @@ private final class Service: Sendable {
         return await service
     }
 
-    /// Uses the memory again that the child task lay in, while the task ends.
+    /// Reuses the memory of the child task while the task ends.
     @inline(never) func work(on number: Int) async -> Int {
         let parts = (
             SIMD64(repeating: number), SIMD64(repeating: number),
@@ -362,7 +362,7 @@ private final class Service: Sendable {
     }
 }
 
-/// How a task begins another that inherits what is current.
+/// The ways to begin a task that inherits the current container.
 enum Begun: CaseIterable {
     case asyncLet, group, task
 
@@ -384,7 +384,7 @@ enum Begun: CaseIterable {
     }
 }
 
-/// What a task begins before it does something.
+/// The surroundings from which a task does something.
 enum Within: String, CaseIterable, Codable {
     case nothing, anOverride, aTransientModule, aComponent
 

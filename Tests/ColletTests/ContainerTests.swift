@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Containers that somebody holds: what is current in them, what stays in them, and their
+/// Held containers: what is current in them, what stays in them, and their
 /// end.
 ///
-/// The random programs of `ModelTests` hold containers, too. What messages say is in
-/// `CureTests`.
+/// The random programs of `ModelTests` also hold containers. `CureTests` is
+/// about the messages.
 struct ContainerTests {
     // MARK: Entering
 
@@ -35,7 +35,7 @@ struct ContainerTests {
         #expect(await one.resolve() === onMainActor)
     }
 
-    /// All of them are in it at the same time.
+    /// All threads are in it at the same time.
     @Test(.timeLimit(.minutes(10))) func threadsInOneContainerShareItsInstances()
         async throws
     {
@@ -55,8 +55,8 @@ struct ContainerTests {
             container.perform { Resolver.resolve([Int].self) }.sorted() == Array(0..<20))
     }
 
-    /// The body is no actor's own, so that nothing but the container keeps it where it
-    /// began.
+    /// The body isn't isolated by itself, so only the container keeps it on the actor
+    /// where it began.
     @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
         await Desk(session().makeContainer()).checkIsolation()
     }
@@ -78,7 +78,7 @@ struct ContainerTests {
 
     // MARK: What is current
 
-    /// A container lies over what was current when it was made.
+    /// A container lies over the one that was current when it was made.
     @Test func containersOverridesAndIsolationsNest() {
         text("a").isolate {
             let (over, number) = (
@@ -118,7 +118,7 @@ struct ContainerTests {
         }
     }
 
-    /// As a view does whose window has a container.
+    /// As in a view whose window has a container.
     @Test(arguments: Elsewhere.allCases)
     func childrenThatAreMadeLaterAreMadeWithinCurrent(elsewhere: Elsewhere) {
         let window = text("window").makeContainer()
@@ -171,7 +171,7 @@ struct ContainerTests {
         let (read, unread) = current.perform { (Inject<Counted>(), Inject<Counted>()) }
         let instance = read()
         _ = holder.take()
-        // It remains the one instance for as long as somebody holds it.
+        // It remains the only instance for as long as something holds it.
         #expect(unread() === instance)
         #expect(current.perform { Resolver.resolve(Counted.self) } === instance)
         #expect(tally.made == 1)
@@ -196,7 +196,7 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// As `perform` holds its container to the end of the call.
+    /// Because `perform` holds its container until the call returns.
     @Test func whatIsRegisteredInACallAfterTheEndIsKeptUntilItReturns() {
         let tally = Tally()
         let (holder, current) = held(text("session"))
@@ -213,7 +213,7 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// Each `perform` holds its container to the end of the call, also that of `current`.
+    /// Each `perform`, even that of `current`, holds its container until it returns.
     @Test(arguments: [true, false]) func theLastHolderMayLetGoWithin(byCurrent: Bool) {
         let tally = Tally()
         let (holder, current) = held(session(tally))
@@ -227,7 +227,7 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// As `perform` without `await` does.
+    /// Like `perform` without `await`.
     @Test(arguments: [true, false])
     func theLastHolderMayLetGoWithinAsynchronousWork(byCurrent: Bool) async {
         let tally = Tally()
@@ -262,7 +262,7 @@ struct ContainerTests {
         }
     }
 
-    /// What comes of the making belongs to those who asked.
+    /// The instance belongs to the callers that asked for it.
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func aContainerMayEndWhileAnInstanceIsMade(within: Bool) async throws {
         let tally = Tally()
@@ -326,7 +326,7 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// As the documentation says.
+    /// As documented.
     @Test func aContainerThatItsOwnInstanceHoldsDoesNotEnd() {
         let tally = Tally()
         let (holder, current) = held(Dependencies { Module(.shared) { Parent(tally) } })
@@ -337,8 +337,8 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// As the documentation says: such a value is kept by the registration, and keeps
-    /// that.
+    /// As documented: such a value is kept by the registration, and in turn keeps the
+    /// registration.
     @Test func aRegisteredValueThatKeepsCurrentIsNotReleased() {
         let tally = Tally()
         func registeredValue() -> Parent {
@@ -355,7 +355,7 @@ struct ContainerTests {
         #expect(tally.alive == 0)
     }
 
-    /// A million with `COLLET_SLOW_TESTS`. In a process of its own, as its bytes are
+    /// A million with `COLLET_SLOW_TESTS`. In a process of its own, because its bytes are
     /// counted.
     @Test func manyContainersLeaveNothingBehind() async {
         await #expect(processExitsWith: .success) {
@@ -367,7 +367,7 @@ struct ContainerTests {
                     }
                 }
             }
-            // What the runtime keeps is allocated in the first ones.
+            // The runtime's own memory is allocated with the first ones.
             makeContainers(100)
             let before = allocatedBytes?()
             let count = runsSlowTests ? 1_000_000 : 20_000
@@ -383,8 +383,8 @@ struct ContainerTests {
 
     // MARK: Messages
 
-    /// They look through the containers that are held, of which the one that has what is
-    /// missing may be gone a moment later.
+    /// The message looks through the held containers; the one with the missing module may
+    /// be gone a moment later.
     @Test func aMessageIsToldWhileContainersComeAndGo() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -405,7 +405,7 @@ struct ContainerTests {
 
     // MARK: Cycles
 
-    /// Each thread is in one container and comes to wait for an instance of the other.
+    /// Each thread is in one container, and ends up waiting for an instance of the other.
     @Test(.timeLimit(.minutes(10)), arguments: [1, 2])
     func cyclesAcrossContainersAreReported(threads: Int) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -455,7 +455,7 @@ private func current() -> String {
     return (Resolver.resolve(String?.self) ?? "nothing") + number
 }
 
-/// A container that has one holder, and what doesn't hold it.
+/// A container with one holder, and a `current` that doesn't hold it.
 private func held(
     _ block: Dependencies
 ) -> (holder: Handover<Dependencies.Container>, current: Dependencies.Container) {

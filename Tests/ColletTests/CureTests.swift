@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Each cure that a message proposes works where it is followed literally: it compiles
-/// here, and runs.
+/// Each cure that a message proposes works if it is followed literally: it compiles here,
+/// and runs.
 struct CureTests {
     @Test(arguments: Cure.all.indices) func theCureIsTheOneForThisMistake(number: Int)
         async throws
@@ -15,7 +15,7 @@ struct CureTests {
             [number] in
             Cure.all[number].mistake()
         }.report
-        // The places of this file are in `ModuleTests`.
+        // `ModuleTests` is about places; those of this file don't matter here.
         let last = report.last?.replacing(
             #/ColletTests/CureTests.swift:\d+/#, with: "here")
         #expect(last == "To fix, \(Cure.all[number].words)")
@@ -60,7 +60,7 @@ struct CureTests {
     }
 }
 
-/// A mistake, what is said about it, and what that leads to.
+/// A mistake, the words of its cure, and code that follows the cure.
 private struct Cure: Sendable {
     let words: String
     let mistake: @Sendable () -> Void
@@ -326,7 +326,7 @@ private struct Cure: Sendable {
             Dependencies { Module { FixedClock(zone: "") as any Clock } }
                 .override { ask() }
         },
-        // It is kept, so it is `Sendable`, but its protocol isn't.
+        // The value is kept, so it is `Sendable`, but its protocol isn't.
         Cure(
             """
             add Module { … as any Gauge } to your Dependencies block, or, if ColletTests.FixedGauge is \
@@ -341,7 +341,7 @@ private struct Cure: Sendable {
             Dependencies { Module(.shared) { FixedGauge() as any Gauge & Sendable } }
                 .override { _ = Inject<any Gauge>()() }
         },
-        // With arguments, the two are two types.
+        // With arguments, the protocols are two types.
         Cure("add to your Dependencies block:  Module { … as any Catalog<Swift.Int> }") {
             Dependencies { Module(.shared) { NumberCatalog() } }
                 .override { _ = Inject<any Catalog<Int>>()() }
@@ -349,7 +349,7 @@ private struct Cure: Sendable {
             Dependencies { Module { NumberCatalog() as any Catalog<Swift.Int> } }
                 .override { _ = Inject<any Catalog<Int>>()() }
         },
-        // What is being made isn't what it asks for: to ask for that would be a cycle.
+        // The cure doesn't propose the module being made: asking for it would be a cycle.
         Cure(#"add to your Dependencies block:  Module("inner") { … as any Session }"#) {
             Resolver.register { Wrapping("inner") as any Session }
             session()
@@ -499,7 +499,7 @@ private struct Cure: Sendable {
 
     // MARK: Two levels
 
-    /// What lies over what doesn't change what is to be done.
+    /// Which container lies over which doesn't change the cure.
     private static let ofContainers = [
         Cure("add to the container's block (see here):  Module { … as any Clock }") {
             window(over: Dependencies { Module { 1 } }, Dependencies { Module { 2 } })
@@ -742,7 +742,7 @@ private struct Cure: Sendable {
             }
             .isolate { _ = Inject<any Session>("all")() }
         },
-        // The one that asks is the only part.
+        // The asking module is the only part.
         Cure(
             "register the parts by another protocol: an array has every registration, whatever its name."
         ) {
@@ -792,7 +792,7 @@ private struct Cure: Sendable {
             roots(asksInInit: false).build()
             Resolver.resolve(Root.self).ask()
         },
-        // The array's parts are of another type than what needs the array.
+        // The array's parts are of another type than the module that needs the array.
         Cure(
             "give one of them a property, let other = Inject<…>(), and call other() after init."
         ) {
@@ -817,7 +817,7 @@ private struct Cure: Sendable {
             _ = Resolver.resolve((any Session).self, name: "part")
             (Resolver.resolve((any Store).self) as! Later<[any Session]>).other()
         },
-        // Each level has a scope of its own, or a container of its own.
+        // Each level has its own scope, or its own container.
         Cure(oneGraph) {
             Resolver.register { PairModule() }
             onAnotherThread(stackSize: deepStack) {
@@ -951,7 +951,7 @@ private func window(over session: Dependencies, _ window: Dependencies)
 private func session() { _ = Resolver.resolve((any Session).self) }
 private func both(_ other: any Session) -> any Session { Counted() }
 
-/// Registers what one of its modules injects, before or after that is made.
+/// Registers a module that another one injects, before or after that one is made.
 private func verifyOrStop(
     _ name: String? = nil, registersFirst: Bool, adding added: Dependencies? = nil,
     register: @escaping @Sendable () -> Void = { Resolver.register { utc() } }
@@ -1114,7 +1114,7 @@ private final class Pair: Sendable {
     }
 }
 
-/// What needs another one of its own type.
+/// A type that needs another value of its own.
 private struct Current {
     init(asksInInit: Bool) { if asksInInit { ask() } }
     func ask() { _ = Resolver.resolve(Current.self) }
@@ -1158,7 +1158,7 @@ private let oneGraph = """
     that hold their scopes as .shared, and don't override, isolate or perform in between.
     """
 
-/// A module whose object takes its like when it is configured.
+/// A module whose object takes another of its type when it is configured.
 private struct PairModule: Sendable {
     private let scope = Scope()
     @Inject private var other: PairModule
@@ -1172,7 +1172,7 @@ private struct PairModule: Sendable {
     }
 }
 
-/// An object that takes its like when it is configured, in what is around that.
+/// An object that takes another of its type when it is configured, within something.
 private func draft(of scope: Scope, within around: @escaping (() -> Void) -> Void)
     -> Draft
 {

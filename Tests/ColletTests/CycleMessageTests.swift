@@ -4,8 +4,8 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What Collet says about modules that need themselves to be made, read from a process
-/// that makes them.
+/// Messages about modules that need themselves to be made, read from a process that makes
+/// them.
 struct CycleMessageTests {
     @Test(arguments: Cycle.all.map(\.name))
     func cyclesAreReportedWithTheirPath(cycle: String) async throws {
@@ -20,7 +20,7 @@ struct CycleMessageTests {
         #expect(Cycle.named(cycle).reports.contains(report))
     }
 
-    /// What is made within an override has its place in the path, also directly there.
+    /// A module that an override makes has its place in the path, even directly in there.
     @Test func aModuleOfAnOverrideIsInThePath() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -39,8 +39,8 @@ struct CycleMessageTests {
             report.first == headline(ofCycle: "ColletTests.Session", "ColletTests.Store"))
     }
 
-    /// Each thread makes one of the instances and waits for the next one's maker: nobody
-    /// would ever go on.
+    /// Each thread makes one of the instances and waits for the maker of the next one:
+    /// none would ever go on.
     @Test(.timeLimit(.minutes(10)), arguments: 2...4)
     func aCycleThatThreadsShareIsReported(threads: Int) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -66,7 +66,7 @@ struct CycleMessageTests {
         #expect(report.contains("  resolved at   Shop/Checkout.swift:42"))
     }
 
-    /// The first few are made without a trace: that must not go on until the stack is
+    /// The first few are made without a trace, but that must not go on until the stack is
     /// full.
     @Test(arguments: Stack.allCases, [0, 1, 3])
     private func modulesThatNeedEachOtherAreReportedBeforeTheStackIsFull(
@@ -87,7 +87,7 @@ struct CycleMessageTests {
         #expect(headlines(ofCycle: numbers(2)).contains(report[0]))
     }
 
-    /// Nothing shows a cycle of wrappers until it has gone round often enough to be
+    /// A cycle of wrappers doesn't show until it has gone round often enough to be
     /// endless.
     @Test(arguments: [1, 2, 10, 40])
     func wrappersThatNeedEachOtherAreReported(count: Int) async throws {
@@ -101,8 +101,8 @@ struct CycleMessageTests {
         #expect(report.contains { $0.hasPrefix("  injected at   Shop/Checkout.swift:") })
     }
 
-    /// Each page begins the next one, and is over soon after. So what a task inherits has
-    /// many of them, and needs none. What the last one nests has an end, too.
+    /// Each page begins the next one, and is over soon after. So a task inherits many of
+    /// them, and needs none. Whatever the last one nests ends, too.
     @Test(.timeLimit(.minutes(10)), arguments: PageKind.allCases)
     private func whatTasksMakeAfterEachOtherIsNoCycle(kind: PageKind) async throws {
         await #expect(processExitsWith: .success) { [kind] in
@@ -112,7 +112,7 @@ struct CycleMessageTests {
         }
     }
 
-    /// What made the object that asks is over, and may be made again.
+    /// The module that made the asking object is done, and may be made again.
     @Test func whatAModuleInjectsMayNeedThatModuleDeepDown() {
         let injected = Mutex<Inject<Int>?>(nil)
         Dependencies {
@@ -130,7 +130,7 @@ struct CycleMessageTests {
         #expect(injected.withLock(\.self)?() == 0)
     }
 
-    /// What made the object that asks is over, so it is none of the levels.
+    /// The module that made the asking object is done, so it isn't one of the levels.
     @Test func whatAModuleInjectsMayHaveSixtyFourLevels() {
         let injected = Mutex<Inject<Folder>?>(nil)
         Dependencies {
@@ -144,7 +144,7 @@ struct CycleMessageTests {
         #expect(injected.withLock(\.self)?().levels == 64)
     }
 
-    /// As the documentation of `Module` says.
+    /// As documented for `Module`.
     @Test func oneLevelMoreThanSixtyFourIsTakenForEndless() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -153,7 +153,7 @@ struct CycleMessageTests {
         #expect(report.first == headline(ofCycle: "ColletTests.Folder"))
     }
 
-    /// Makings that ended leave no trace, those within others of their module included.
+    /// Modules leave no trace when they have been made, even within others of their kind.
     @Test(arguments: [1, 4])
     func aModuleThatWasMadeOftenIsFoundWhenItHasNoEnd(levels: Int) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -176,8 +176,8 @@ struct CycleMessageTests {
         #expect(report.first == headline(ofCycle: "Swift.Int"))
     }
 
-    /// A transient module of the outermost override is made without a trace: not so that
-    /// what has no end hides there.
+    /// A transient module of the outermost override is made without a trace, but endless
+    /// wiring must not hide there.
     @Test(.timeLimit(.minutes(10)), arguments: EndlessWiring.allCases)
     func wiringWithoutEndWithinAnOverrideIsReported(wiring: EndlessWiring) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -219,7 +219,7 @@ struct CycleMessageTests {
         #expect(headlines(ofCycle: numbers(threads)).contains(report[0]))
     }
 
-    /// The shared module waits for nobody, and the wrapper for the shared module.
+    /// The shared module waits for nothing, and the wrapper for the shared module.
     @Test(.timeLimit(.minutes(10)))
     func aCycleOfAWrapperAndASharedModuleIsReported() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -252,7 +252,7 @@ struct CycleMessageTests {
 
 // MARK: - The table of cycles
 
-/// Registrations that need each other, and what may be said about them.
+/// Registrations that need each other, and the possible messages about them.
 private struct Cycle: Sendable {
     let name: String
     let dependencies: Dependencies
@@ -260,9 +260,9 @@ private struct Cycle: Sendable {
     let reports: [[String]]
 
     /// - Parameters:
-    ///   - path: What needs the next, and the last the first.
-    ///   - beginsAnywhere: Whether the way round may be told from any of them.
-    ///   - site: How line 42 of the shop's checkout asks.
+    ///   - path: The members, each of which needs the next, and the last the first.
+    ///   - beginsAnywhere: Whether the message may begin at any of them.
+    ///   - site: The way in which line 42 of the shop's checkout asks.
     init(
         _ name: String, _ path: [String], beginsAnywhere: Bool = false,
         site: String = "resolved at   ", cure: String = readLater,
@@ -392,7 +392,7 @@ private struct Cycle: Sendable {
                 twoModules(.shared)
             }
         ) { need(Int.self) },
-        // They have what others are told to use.
+        // They already have the property that cures usually propose.
         Cycle(
             "objects that read their injections in their inits", [session, store],
             site: "injected at   ",
@@ -402,7 +402,7 @@ private struct Cycle: Sendable {
                 Module(.shared) { EagerStore() as any Store }
             }
         ),
-        // The way begins at a module, and comes back to it through a component.
+        // The path begins at a module, and comes back to it through a component.
         Cycle(
             "a module and a component", [session, "ColletTests.Counted"],
             dependencies: Dependencies {
@@ -422,7 +422,7 @@ private struct Cycle: Sendable {
                 Module(.shared) { needing([any Session].self) { Counted() as any Store } }
             }
         ) { need((any Session).self, name: "part") },
-        // Taking it later is what `configure` does already.
+        // `configure` takes it later already.
         Cycle(
             "a kept object and a component of a graph",
             ["ColletTests.Counted", "ColletTests.Draft"], beginsAnywhere: true,
@@ -431,7 +431,7 @@ private struct Cycle: Sendable {
         ) { _ = KeptParent().component() },
     ]
 
-    /// The advice to read later would only move the recursion.
+    /// Reading it later, as usually proposed, would only move the recursion.
     private static let wrapping = [ModuleLifetime.transient, .shared].map { lifetime in
         Cycle(
             "a \(lifetime) module that wraps one of its own key", [session],
@@ -463,8 +463,8 @@ private func nameTheInner(_ type: String, _ name: String = "inner") -> String {
 
 // MARK: - Fixtures
 
-/// The stack on which modules are made: one as small as a thread has on Apple's
-/// platforms, or one that is used up quickly.
+/// The stack on which modules are made: as small as a thread's on Apple's platforms, or
+/// used up quickly.
 private enum Stack: CaseIterable, Codable {
     case small, usedUpQuickly, smallInAnIsolation, usedUpQuicklyInAnIsolation
 
@@ -474,12 +474,12 @@ private enum Stack: CaseIterable, Codable {
     private var isSmall: Bool { self == .small || self == .smallInAnIsolation }
 
     var kilobytes: Int { isSmall ? 512 : 8_192 }
-    /// How many kilobytes of the stack each module uses.
+    /// The kilobytes of the stack that each module uses.
     var used: Int { isSmall ? 0 : 32 }
 }
 
-/// Two modules that ask for others first. Each of those needs the next, so what they need
-/// comes from farther down the stack.
+/// Two modules that ask for others first. Each of those needs the next one, so the two
+/// ask for each other farther down the stack.
 private func modulesThatNeedEachOther(_ stack: Stack, _ others: Int) -> Dependencies {
     Dependencies {
         for number in 1..<others + 1 {
@@ -499,7 +499,7 @@ private func modulesThatNeedEachOther(_ stack: Stack, _ others: Int) -> Dependen
     }
 }
 
-/// Runs a closure at least so many kilobytes farther down the stack.
+/// Runs a closure at least a number of kilobytes farther down the stack.
 private func fartherDown<Value>(_ kilobytes: Int, _ body: () -> Value) -> Value {
     if kilobytes == 0 { return body() }
     // A larger allocation would not be on the stack.
@@ -512,7 +512,7 @@ private func fartherDown<Value>(_ kilobytes: Int, _ body: () -> Value) -> Value 
 private struct WrapperCycle: Sendable {
     let wrappers: [Inject<Int>]
 
-    /// - Parameter first: What a module does before it reads the wrapper of the next.
+    /// - Parameter first: Runs in each module before it reads the wrapper of the next.
     init(of count: Int, first: @escaping @Sendable () -> Void = {}) {
         wrappers = (0..<count).map {
             Inject("\($0)", fileID: "Shop/Checkout.swift", line: UInt($0))
@@ -539,15 +539,15 @@ private func twoModules(_ lifetime: ModuleLifetime) -> Dependencies {
     }
 }
 
-/// Asks for a number after another module for it was registered for the process, which
-/// does so, too.
+/// Asks for a number, after replacing the process's module for it with one that does the
+/// same.
 private func registeringAnew() -> Int {
     Resolver.register(Module(.shared) { registeringAnew() })
     need(Int.self)
     return 1
 }
 
-/// Called by its protocol, what is deprecated gives no warning.
+/// A deprecated function gives no warning if a protocol's requirement calls it.
 private protocol InferringOptionals { static func number(name: String) -> Int? }
 private var inferring: any InferringOptionals.Type { Inferring.self }
 private enum Inferring: InferringOptionals {
@@ -558,7 +558,7 @@ private enum Inferring: InferringOptionals {
 
 private enum PageKind: CaseIterable, Codable { case transient, shared, transientInGraph }
 
-/// Makes a page that begins the next in a task of its own, and is over when that has
+/// Makes a page that begins the next one in its own task, and is over when that one has
 /// begun.
 @Sendable private func makePages(
     from number: Int, _ kind: PageKind, _ pages: AsyncStream<Void>.Continuation,
@@ -610,7 +610,7 @@ enum EndlessWiring: String, CaseIterable, Codable {
         tasksWithinAnOverride
     case overridesWithinTasks, afterAnOverride, freshContainersWithinTheProcess
 
-    /// Each use has registrations of its own.
+    /// Each use makes its own registrations.
     private var block: Dependencies {
         Dependencies {
             Module { goOn { need(String.self) } ?? 1 }
@@ -638,7 +638,7 @@ enum EndlessWiring: String, CaseIterable, Codable {
         return nil
     }
 
-    /// In a task of its own, which runs on this stack where that exists.
+    /// In its own task, which runs on this stack if the system can do that.
     private func atOnce(_ body: @escaping @Sendable () -> Void) {
         if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
             Task.immediate { body() }
@@ -651,18 +651,18 @@ enum EndlessWiring: String, CaseIterable, Codable {
 /// Reads the wrapper that `needWrapped` reads.
 private let wrapperReader = Mutex<WrapperReader?>(nil)
 
-/// A struct, as each look at a closure that lies in a lock itself would make its calls
-/// deeper.
+/// A struct, because each access to a closure stored directly in a lock would nest its
+/// calls deeper.
 private struct WrapperReader { let read: @Sendable () -> Void }
 
-/// Asks for something by a wrapper that stands on line 42 of the shop's checkout.
+/// Asks for something through a wrapper on line 42 of the shop's checkout.
 private func needWrapped<Value: Sendable>(_ type: Value.Type) {
     let wrapper = Inject<Value>(fileID: "Shop/Checkout.swift", line: 42)
     wrapperReader.withLock { $0 = WrapperReader { _ = wrapper() } }
     _ = wrapper()
 }
 
-/// A module that reads that same wrapper.
+/// A module that reads the same wrapper.
 private let readingTheWrapper = Dependencies {
     Module {
         wrapperReader.withLock { $0! }.read()

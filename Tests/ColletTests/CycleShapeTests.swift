@@ -4,13 +4,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Random shapes of what needs what, made by threads and asynchronous runs at once:
-/// cycles are reported with their path, nothing else is, and nothing hangs.
+/// Random dependencies, made by threads and asynchronous runs at once: cycles are
+/// reported with their path, nothing else is, and nothing hangs.
 ///
-/// A report ends the process, so each cycle has a process of its own. One that hangs ends
-/// itself.
+/// A report ends the process, so each cycle has a process of its own, which ends itself
+/// if it hangs.
 struct CycleShapeTests {
-    /// Each process makes the next shapes: 1,000 altogether with `COLLET_SLOW_TESTS`.
+    /// Each process makes the next shape: 1,000 altogether with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<4) func cyclesAreReportedWithTheirPath(part: Int) async throws {
         let count = runsSlowTests ? 250 : 10
         for seed in part * count..<(part + 1) * count {
@@ -41,7 +41,7 @@ struct CycleShapeTests {
         }
     }
 
-    /// The same shapes without what closes their cycles.
+    /// The same shapes without the needs that close their cycles.
     @Test func soundShapesAreMade() async throws {
         let count = runsSlowTests ? 2_000 : 200
         let transcript = try Transcript()
@@ -63,7 +63,7 @@ struct CycleShapeTests {
         try #require(result != nil, "\(lines.joined(separator: "\n"))")
     }
 
-    /// The tests would be worth little if the shapes were.
+    /// Shapes that are all alike would make poor tests.
     @Test func theShapesAreVaried() {
         let shapes = (0..<1_000).map { Shape(seed: $0) }
         for roots in 1...3 { #expect(shapes.count { $0.roots.count == roots } > 100) }
@@ -77,16 +77,16 @@ struct CycleShapeTests {
     }
 }
 
-/// What some modules and components need of each other, and where threads and runs begin.
+/// The needs of some modules and components, and the roots where threads begin.
 private struct Shape: Sendable {
     enum Lifetime: CaseIterable {
         case transient, shared, weak, component, weakComponent, graph
-        // Each has something of its own each time that it is made: a registration, a
-        // scope, or a container with a graph.
+        // Each gets something new whenever it is made: a registration, a scope, or a
+        // container with a graph.
         case replacing, ofAScope, ofAnOverride, configured
         case asynchronous
 
-        /// Whether only the depth tells a cycle of it, which takes a large stack.
+        /// Whether only depth reveals its cycles, which takes a large stack.
         var nestsDeep: Bool {
             [.replacing, .ofAScope, .ofAnOverride, .configured].contains(self)
         }
@@ -108,7 +108,7 @@ private struct Shape: Sendable {
         var random = SplitMix(state: UInt64(seed))
         let rootCount = Int.random(in: 1...3, using: &random)
         let count = rootCount + Int.random(in: 1...4, using: &random)
-        // What is made asynchronously may need what is not, but not the other way round.
+        // Asynchronous nodes may need synchronous ones, but not the other way round.
         let isAsynchronous = Int.random(in: 0..<3, using: &random) == 0
         let kept: [Lifetime] = [.shared, .component]
         nodes = (0..<count).map { number in
@@ -125,7 +125,7 @@ private struct Shape: Sendable {
         }
         roots = Array(0..<rootCount)
         rootsMeet = Bool.random(using: &random)
-        // A way round all roots, with or without another node between two of them.
+        // A cycle of all roots, with or without another node between two of them.
         let between = isAsynchronous ? rootCount..<rootCount + 1 : rootCount..<count
         for root in roots {
             let next = (root + 1) % rootCount
@@ -151,7 +151,7 @@ private struct Shape: Sendable {
 
     var isCyclic: Bool { cycle != nil }
 
-    /// The lifetimes of what is in some cycle that can be reached from a root.
+    /// The lifetimes in some cycle that can be reached from a root.
     var cycle: [Lifetime]? {
         for root in roots {
             if let cycle = closingWay([root]) { return cycle.map { nodes[$0].lifetime } }
@@ -159,7 +159,7 @@ private struct Shape: Sendable {
         return nil
     }
 
-    /// Where a way goes on to one of its own nodes: the nodes from there.
+    /// If a way goes on to one of its own nodes, the nodes from there.
     private func closingWay(_ way: [Int]) -> [Int]? {
         for need in nodes[way.last!].needs {
             if let start = way.firstIndex(of: need) { return Array(way[start...]) }
@@ -168,7 +168,7 @@ private struct Shape: Sendable {
         return nil
     }
 
-    /// The shape without what closes a cycle on the way from a root.
+    /// The shape without the needs that close a cycle on the way from a root.
     var withoutCycles: Shape {
         var shape = self
         var isDone: Set<Int> = []
@@ -183,7 +183,7 @@ private struct Shape: Sendable {
     }
 }
 
-/// What is made of a node.
+/// The object made for a node.
 private final class Made: Sendable {
     let number: Int
     private let needed: Mutex<[Made]>
@@ -194,7 +194,7 @@ private final class Made: Sendable {
         needed = Mutex(taken)
     }
 
-    /// Takes later what a like of it has taken.
+    /// Takes later what another object of the node has taken.
     func complete(with other: Made) { needed.withLock { $0 = other.taken } }
 }
 
@@ -203,14 +203,14 @@ private final class ShapeRun: Sendable {
     private let shape: Shape
     /// How often each node was made.
     private let counts = Mutex<[Int: Int]>([:])
-    /// The roots that are being made, and what opens when these are all.
+    /// The roots that are being made, and what opens when all of them are.
     private let met = Mutex<Set<Int>>([])
     private let barrier = Barrier()
     private let signal = Signal()
 
     init(_ shape: Shape) { self.shape = shape }
 
-    /// Begins all roots at once, and returns what is made of them.
+    /// Begins all roots at once, and returns their objects.
     func run() async -> [Made] {
         let shape = shape
         let dependencies = Dependencies {
@@ -254,7 +254,7 @@ private final class ShapeRun: Sendable {
         }
     }
 
-    /// Makes a node when it has replaced its registration.
+    /// Makes a node after it has replaced its registration.
     private func replacing(_ number: Int) -> @Sendable () -> Made {
         {
             Resolver.register(name: "\(number)") { self.replacing(number)() }
@@ -262,7 +262,7 @@ private final class ShapeRun: Sendable {
         }
     }
 
-    /// What is wrong about what was made.
+    /// The mistake in the objects that were made, if there is one.
     func mistake(in roots: [Made]) -> String? {
         var kept: [Int: Made] = [:]
         var open = roots
@@ -360,7 +360,7 @@ private final class ShapeRun: Sendable {
 }
 
 extension Shape.Node {
-    /// Whether there is one instance of it.
+    /// Whether it has only one instance.
     var isKept: Bool {
         lifetime == .shared || lifetime == .component || lifetime == .asynchronous
     }

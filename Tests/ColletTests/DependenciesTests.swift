@@ -2,7 +2,7 @@ import Collet
 import TestSupport
 import Testing
 
-/// What a `Dependencies` block contains, and whom it serves.
+/// The contents of a `Dependencies` block, and the code that it serves.
 struct DependenciesTests {
     // MARK: The block
 
@@ -62,8 +62,8 @@ struct DependenciesTests {
         }
     }
 
-    /// This is how one module of the app is replaced for one test: nest the app's block,
-    /// then the fake.
+    /// This replaces one module of the app for one test: nest the app's block, then the
+    /// fake.
     @Test func blocksNestAndWhatFollowsThemWins() {
         let app = Dependencies {
             Module { FixedClock(zone: "real") as any Clock }
@@ -180,7 +180,7 @@ struct DependenciesTests {
         }
     }
 
-    /// A body is neither sent nor escaping, so it can use what belongs to its caller.
+    /// A body is neither sent nor escaping, so it can use its caller's isolated state.
     @MainActor @Test func bodiesStayOnTheirActorAndUseWhatItHas() async {
         let screen = Screen()
         let draft = Draft()
@@ -204,7 +204,7 @@ struct DependenciesTests {
 
     // MARK: Tasks and threads
 
-    /// swift-dependencies#127: what was not created inside doesn't get the overrides.
+    /// swift-dependencies#127: objects created elsewhere don't get the overrides.
     @Test func overridesDoNotReachWhatIsCreatedElsewhere() async {
         let before = Inject<OnlyInside?>()
         await Dependencies { Module { OnlyInside() } }.override {
@@ -266,9 +266,9 @@ struct DependenciesTests {
         }
     }
 
-    /// The checkout was made in the override that holds it and never asked for its clock:
-    /// had it kept that override alive, both would leak.
-    // Dip, swift-dependencies#289, Resolver#134: what served for a while is released.
+    /// The checkout was made in the override that holds it and never asked for its clock.
+    /// If it kept the override alive, both would leak.
+    // Dip, swift-dependencies#289, Resolver#134: temporary modules are released.
     @Test func instancesAreReleasedWhenTheOverrideEnds() {
         let tally = Tally()
         Dependencies {
@@ -326,7 +326,7 @@ enum Weekday: String, CaseIterable {
 
 private struct Shortage: Error { let missing: Int }
 
-/// A type that nobody ever registers for the process.
+/// A type that is never registered for the process.
 private struct OnlyInside: Equatable {}
 
 @MainActor private final class Screen { var title = "" }

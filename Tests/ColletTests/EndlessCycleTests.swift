@@ -3,8 +3,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Cycles in which each level has something of its own: a registration, a scope, a
-/// container. Only their depth tells that they have no end.
+/// Cycles in which each level has its own registration, scope or container. Only their
+/// depth reveals that they have no end.
 struct EndlessCycleTests {
     @Test(.timeLimit(.minutes(10)), arguments: EndlessCycle.all.map(\.name))
     func aCycleWithoutEndIsReportedWithItsPathAndACure(name: String) async throws {
@@ -35,7 +35,7 @@ struct EndlessCycleTests {
         #expect(tally.made == 2)
     }
 
-    /// Each object completes itself by one of another graph, until there are enough.
+    /// Each object takes one of another graph when configured, until there are enough.
     @Test func anObjectMayTakeItsLikeOfAnOverrideWhenItIsConfigured() {
         let scope = Scope()
         @Sendable func chain(_ length: Int) -> Link {
@@ -49,7 +49,7 @@ struct EndlessCycleTests {
         #expect(onAnotherThread(stackSize: deepStack) { chain(200).length } == 200)
     }
 
-    /// An object is a level while it is configured, and none afterwards.
+    /// An object is a level only while it is configured.
     @Test func objectsThatWereConfiguredAreNoLevels() {
         let scope = Scope()
         let list: Link = scope.graph {
@@ -66,7 +66,7 @@ struct EndlessCycleTests {
         #expect(list.length == 2)
     }
 
-    /// Each waits for the next one, in a task of its own, and the last for none.
+    /// Each waits for the next one, in its own task, and the last for none.
     @Test func asynchronousComponentsMayNestDeep() async {
         let scope = Scope()
         @Sendable func tower(_ level: Int) async -> Int {
@@ -76,7 +76,7 @@ struct EndlessCycleTests {
     }
 }
 
-/// A cycle, what needs what in it, and how it ends.
+/// A cycle, its path, and the cure.
 private struct EndlessCycle: Sendable {
     let name: String
     let path: [String]
@@ -160,7 +160,7 @@ private let oneGraph = """
     that hold their scopes as .shared, and don't override, isolate or perform in between.
     """
 
-/// Runs what needs more stack than a test's thread may have.
+/// Runs code that needs more stack than a test's thread may have.
 private func deepDown(_ body: @escaping @Sendable () -> Void) {
     onAnotherThread(stackSize: deepStack, body)
 }
@@ -244,7 +244,7 @@ private let base = Dependencies { Module { Again(.aboveABase) } }
 private final class Left: Sendable { init(_ right: Right) {} }
 private final class Right: Sendable { init(_ left: Left) {} }
 
-/// Both have a scope of their own in each of their values, as they are transient.
+/// Each of their values has a scope of its own, because they are transient.
 private func both(_ serving: Serving) -> Dependencies {
     Dependencies {
         Module { LeftModule(serving: serving) }
@@ -298,7 +298,7 @@ private final class Poster {
 }
 private final class Caption { weak var poster: Poster? }
 
-/// What the documentation of `graph` shows, but the modules aren't shared.
+/// The example in the documentation of `graph`, but its modules aren't shared.
 private struct PosterModule: Sendable {
     private let scope = Scope()
     @Inject private var captions: CaptionModule

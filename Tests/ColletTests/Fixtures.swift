@@ -1,10 +1,10 @@
 import Collet
 import Synchronization
 
-// Toy services. Those that are told apart by their content are structs, those that are
-// told apart by their identity are `Counted`.
+// Toy services. Those that differ by content are structs, and those that differ by
+// identity are `Counted`.
 
-/// A clock, told apart from others by its zone.
+/// A clock, recognised by its zone.
 protocol Clock: Sendable { var zone: String { get } }
 
 /// The clock of one zone.
@@ -46,7 +46,7 @@ final class Tally: Sendable {
     func objectWasReleased() { counts.withLock { $0.alive -= 1 } }
 }
 
-/// A module that uses a session and a clock.
+/// An object that uses a session and a clock.
 protocol Checkout: AnyObject, Sendable {
     var session: any Session { get }
     var zone: String { get }
@@ -70,18 +70,18 @@ final class EagerCheckout: Checkout {
     let zone = Resolver.resolve((any Clock).self).zone
 }
 
-/// What can be played.
+/// Something that can be played.
 protocol Playable {}
 
 @MainActor class Stage {}
 
-/// It can be played on the main actor only.
+/// A class that can be played only on the main actor.
 final class Player: Stage, @MainActor Playable {}
 
 /// A value that must never be shared between threads.
 final class Draft { var text = "" }
 
-/// What making something may fail with.
+/// The error of something that can't be made.
 struct OutOfStock: Error, Equatable {}
 
 // Types that share their simple names.
@@ -98,7 +98,7 @@ enum Search {
     struct Currency {}
 }
 
-/// Tells apart what it is generic over.
+/// A type that differs by its generic argument.
 struct Box<Content>: Sendable { let label: String }
 
 private struct Namesake: Sendable { let file: String }
@@ -107,14 +107,13 @@ private struct Namesake: Sendable { let file: String }
 /// another.
 let fixturesNamesake = Module { Namesake(file: "Fixtures.swift") }
 
-/// What is registered for the file-private `Namesake` of this file.
+/// Resolves the file-private `Namesake` of this file.
 func resolveFixturesNamesake() -> String? { Resolver.resolve(Namesake?.self)?.file }
 
-/// What a module makes that needs another of its kind.
+/// A value whose module needs another one of its type.
 struct Folder { let levels: Int }
 
-/// A module that makes a folder within a folder, and so on, until there are as many as a
-/// number.
+/// A module that makes a folder within a folder, and so on, up to a number of levels.
 func folderModule(levels: Int) -> Module {
     let remaining = Mutex(levels)
     return Module { () -> Folder in
@@ -133,7 +132,7 @@ func nestedFolders(_ count: Int) -> Int {
     }
 }
 
-/// The lifetimes of modules, where a test chooses one.
+/// The lifetimes of modules, for tests that choose one.
 enum ModuleLifetime: String, Codable, CaseIterable, Sendable {
     case transient, shared, weak
 

@@ -4,10 +4,10 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is over leaves nothing behind: keys, histories and the wiring of others.
+/// Whatever is over leaves nothing behind: keys, histories and the wiring of others.
 ///
-/// Nothing is measured: keys are objects that are counted, and messages list what is
-/// remembered.
+/// Nothing is measured: keys are objects that are counted, and messages list the
+/// rest.
 struct GrowthTests {
     // MARK: Keys
 
@@ -28,8 +28,8 @@ struct GrowthTests {
         #expect(tally.alive == 0)
     }
 
-    /// What was created with a key remembers where, but not the key. The scope itself
-    /// forgets those of weak components when others come.
+    /// An object created with a key remembers where, but not the key. The scope itself
+    /// forgets the keys of weak components when others come.
     @Test(.timeLimit(.minutes(10)), arguments: Reminder.allCases)
     func whatIsCreatedWithAKeyDoesNotKeepTheKey(reminder: Reminder) {
         let tally = Tally()
@@ -63,9 +63,9 @@ struct GrowthTests {
             mostAlive = max(mostAlive, tally.alive)
         }
         #expect(tally.made == 10_001)
-        // Twice as many as are needed, which is one, and 64.
+        // Twice as many as are needed, which is one, plus 64.
         #expect(mostAlive <= 66)
-        // What somebody holds is still known.
+        // A key is still known while its instance is held.
         #expect(scope.weak(for: first, line: 1, column: 1) { Counted() } === kept)
     }
 
@@ -75,7 +75,7 @@ struct GrowthTests {
         func object(_ meanwhile: () -> Void = {}) -> Counted {
             desk.object(for: "first", meanwhile: meanwhile)
         }
-        // Whoever used it before is no user any more, and counts as none.
+        // An earlier instance has ended, and doesn't count.
         if serving == .weak { _ = object() }
         let first = object {
             for number in 0..<1_000 { _ = desk.scope.weak(for: number) { Assistant() } }
@@ -98,7 +98,7 @@ struct GrowthTests {
         #expect(await object() === first)
     }
 
-    /// It is released when no lock is held. The process ends itself if it hangs.
+    /// It is released while no lock is held. If it hangs, the process ends itself.
     @Test func aForgottenKeyMayUseTheScopeAsItEnds() async {
         await #expect(processExitsWith: .success) {
             final class Key: Hashable, Sendable {
@@ -118,7 +118,7 @@ struct GrowthTests {
 
     // MARK: Histories
 
-    /// Each page begins the next before it is over, as those do that prefetch.
+    /// Each page begins the next one before it is over, as in prefetching.
     @Test(.timeLimit(.minutes(10))) func aRunKeepsLittleOfThoseThatCameBefore() async {
         let pages = Pages(count: 1_000)
         await pages.run { _ in }
@@ -139,8 +139,8 @@ struct GrowthTests {
 
     // MARK: Others
 
-    /// Only many values of one registration at a time may be endless wiring, so nobody
-    /// else's are counted, nor those that are over.
+    /// Only many values of one registration at the same time may be endless wiring, so
+    /// those of other threads and those that are over don't count.
     @Test(.timeLimit(.minutes(10)))
     func whatOtherThreadsMakeIsNotWhatNeeds() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
@@ -209,7 +209,7 @@ private final class CountedKey: Hashable, Sendable, CustomStringConvertible {
     func hash(into hasher: inout Hasher) { hasher.combine(number) }
 }
 
-/// What remembers where it was created.
+/// Things that remember where they were created.
 enum Reminder: CaseIterable {
     case unreadInjection, scope, task
 
@@ -231,7 +231,7 @@ private final class EndingTask {
     deinit { mayEnd.send() }
 }
 
-/// What a scope need not remember.
+/// Components that a scope need not remember.
 enum Leftover: CaseIterable {
     case weak, failed, asynchronouslyFailed
 
@@ -261,7 +261,7 @@ private final class Pages: Sendable {
 
     var mostAlive: Int { most.withLock(\.self) }
 
-    /// - Parameter body: What each of them does while it is being made.
+    /// - Parameter body: Runs while each of them is being made.
     func run(_ body: @escaping @Sendable (Int) -> Void) async {
         await turn(to: 0, hasBegun: Signal(), body)
         await isOver.wait()

@@ -50,7 +50,7 @@ struct InjectTests {
         withExtendedLifetime(unread) { #expect(tally.alive == 0) }
     }
 
-    /// The first access releases what only the request kept, when the value is there.
+    /// Once the value is there, the first access releases what only the request kept.
     @Test func whatTheFirstAccessReleasesMayReadTheProperty() {
         let injected = Mutex<Inject<String>?>(nil)
         let textAtRelease = Mutex("")
@@ -74,7 +74,7 @@ struct InjectTests {
         #expect([before, made, after] == ["", "made", "made"])
     }
 
-    /// Whoever reads a wrapper has it to the end, though its owner may get another
+    /// A read of a wrapper holds it to the end, though its owner may get another
     /// meanwhile.
     @Test func wrappersMayBeReplacedWhileTheyResolve() {
         let byHand = Counted(), made = Counted()
@@ -153,7 +153,7 @@ struct InjectTests {
         }
     }
 
-    /// Reflection can't copy what a wrapper is made of, and must not try.
+    /// Reflection can't copy the parts of a wrapper, and must not try.
     @Test func ownersCanBeDumped() {
         var text = ""
         dump(Holder(session: Counted()), to: &text)
@@ -223,8 +223,8 @@ struct InjectTests {
         }
     }
 
-    /// Nothing but the wrapper orders what the two threads do. That is a data race where
-    /// a memory order is weakened: the thread sanitizer reports it, on every processor.
+    /// Only the wrapper orders what the two threads do. With a weaker memory order that
+    /// is a data race, which the thread sanitizer reports on every processor.
     @Test(.timeLimit(.minutes(10))) func threadsThatComeLaterReadWhatTheFirstWrote()
         async throws
     {
@@ -242,8 +242,8 @@ struct InjectTests {
         }
     }
 
-    /// The other thread comes as the value is made, a little later each time: it finds
-    /// the request, or the answer, or that somebody is about to write that.
+    /// The other thread comes while the value is made, a little later each time. It finds
+    /// the request, the answer, or a thread that is about to write the answer.
     @Test(.timeLimit(.minutes(10)))
     func aThreadThatComesAsTheFirstAccessEndsGetsItsValue() async throws {
         let rounds = (0..<1_000).map { number in
@@ -319,13 +319,13 @@ private final class Finally: Sendable {
 }
 
 extension Dependencies {
-    /// An injected session that was created in the block and is free to be read anywhere.
+    /// An injected session that was created in the block and may be read anywhere.
     fileprivate func isolatedInjection() -> Inject<any Session> {
         isolate { Inject<any Session>() }
     }
 }
 
-/// Tells another thread that something has happened, and nothing about memory.
+/// Tells another thread that something has happened, without ordering memory.
 private final class UnorderedFlag: Sendable {
     private let isSet = Atomic(false)
     func set() { isSet.store(true, ordering: .relaxed) }

@@ -4,11 +4,11 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Threads and tasks that do everything at once, with the invariants checked all the
-/// time.
+/// Threads and tasks that do everything at once, while all invariants are
+/// checked.
 ///
-/// They register for the process and stop at the first broken invariant, so they run in a
-/// process of their own, which ends itself if it hangs.
+/// They register for the process and stop at the first broken invariant, so they
+/// run in a process of their own, which ends itself if it hangs.
 struct LoadTests {
     /// 20 rounds, `COLLET_LOAD_ROUNDS`, or 200 with `COLLET_SLOW_TESTS`.
     @Test func theInvariantsHoldUnderLoad() async throws {
@@ -34,8 +34,8 @@ struct LoadTests {
 
 /// Checks the numbers of bytes that were allocated after each of many rounds.
 ///
-/// The system's pools of threads grow now and then. So it is not the sum that counts:
-/// what Collet loses, it loses in most rounds.
+/// The system's pools of threads grow now and then, so the sum says nothing. If Collet
+/// loses memory, it does so in most rounds.
 private func checkForLeaks(_ allocated: [Int]) {
     guard allocated.count >= 40 else { return }
     let late = allocated.suffix(allocated.count / 2)
@@ -43,21 +43,21 @@ private func checkForLeaks(_ allocated: [Int]) {
     check(lost[lost.count / 2] == 0, "most rounds leave nothing allocated")
 }
 
-/// Ends the process where an invariant is broken.
+/// Ends the process if an invariant is broken.
 private func check(_ condition: Bool, _ invariant: String, line: UInt = #line) {
     if !condition { fatalError("Broken: \(invariant)", line: line) }
 }
 
-// MARK: - What is registered
+// MARK: - Registrations
 
-/// What every container of a round registers: made for the process, 0, or for an
-/// override.
+/// Registered by every container of a round, with the label 0 for the process, or that of
+/// an override.
 private protocol Labelled: AnyObject, Sendable { var label: Int { get } }
 
 private protocol Plain: Labelled {}
 private protocol Single: Labelled {}
 private protocol Fleeting: Labelled {}
-/// Takes the others while it is made: registered for the process only.
+/// Takes the others while it is made. It is only registered for the process.
 private protocol Composed: AnyObject, Sendable { var parts: [any Labelled] { get } }
 
 private final class Labels: Plain, Single, Fleeting {
@@ -86,7 +86,7 @@ private final class Workshop: Sendable {
     private let scope = Scope()
     private let tally: Tally
     private let counted: Counted
-    /// How often each component was made, or failed to be.
+    /// How often each component was made or failed.
     private let counts = Mutex<[String: Int]>([:])
     private let seen = Seen()
 
@@ -96,7 +96,7 @@ private final class Workshop: Sendable {
         counted = Counted(tally)
     }
 
-    /// Makes a component: in the container of the workshop, whoever asks.
+    /// Makes a component, always in the workshop's container.
     private func make(_ name: String, isOnce: Bool = true) -> Labels {
         let count = count(name)
         check(!isOnce || count == 1, "\(name) is made once")
@@ -116,7 +116,7 @@ private final class Workshop: Sendable {
         }
     }
 
-    /// Another thread comes as it is made.
+    /// Another thread asks while it is made.
     func useShared(_ key: Int, late steps: Int) {
         @Sendable func component(whenMade: () -> Void = {}) -> Labels {
             scope.shared(for: key) {
@@ -203,8 +203,8 @@ private final class Workshop: Sendable {
         if let component { seen.check(component, "asynchronous \(key)") }
     }
 
-    /// A component that is made synchronously too, as both calls pass on one place: the
-    /// first that is kept, all get.
+    /// A component that is also made synchronously, because both calls pass on one place.
+    /// Everybody gets the first one that is kept.
     func useEither(_ key: Int) async {
         let component = await scope.shared(for: key, line: 1, column: 1) {
             await Task.yield()
@@ -231,7 +231,7 @@ private final class Loop: Sendable {
     var following: Loop { next.withLock { $0! } }
 }
 
-/// Remembers the first object of each name. It holds none.
+/// Remembers the first object of each name, without holding it.
 private final class Seen: Sendable {
     private let objects = Mutex<[String: ObjectIdentifier]>([:])
 
@@ -245,7 +245,7 @@ private final class Seen: Sendable {
     }
 }
 
-/// An object of the app: it has its dependencies from where it was created.
+/// An object of the app, with dependencies from where it was created.
 private final class Widget: Sendable {
     private let label: Int
     private let plain = Inject<any Plain>()
@@ -253,7 +253,7 @@ private final class Widget: Sendable {
     private let workshop = Inject<Workshop>()
     private let composed = Inject<any Composed>()
     private let all = Inject<[any Plain]>()
-    /// The shared instance, which it holds: so that remains the one.
+    /// The shared instance. Because this holds it, it remains the only one.
     private let expected: any Single
     private let seen = Seen()
     private let counted: Counted
@@ -281,7 +281,7 @@ private final class Widget: Sendable {
 
 // MARK: - Rounds
 
-/// What threads and tasks do with the same registrations, from their start to their end.
+/// The work of threads and tasks with the same registrations, from start to end.
 private final class Round: Sendable {
     private let seed: Int
     private let tally = Tally()
@@ -303,7 +303,7 @@ private final class Round: Sendable {
             if number.isMultiple(of: 2) { return Task { await worker.workInTask() } }
             return Task {
                 await withCheckedContinuation { continuation in
-                    // A queue of its own has a thread of its own. `Thread` loses 64 bytes
+                    // A new queue has a thread of its own. `Thread` loses 64 bytes
                     // here.
                     DispatchQueue(label: "worker").async {
                         worker.work()
@@ -320,7 +320,7 @@ private final class Round: Sendable {
             Set(Resolver.resolve([String].self)) == Set(names), "no registration is lost")
         widgets.withLock { $0 = [] }
         Resolver.reset()
-        // Threads and tasks let go of their closures a little after they have said that
+        // Threads and tasks release their closures a little after they have said that
         // they end.
         var yields = 0
         while tally.alive > 0 {
@@ -372,7 +372,7 @@ private final class Round: Sendable {
             while registered < Round.registrations { register() }
         }
 
-        /// Does something where the modules of a label are current.
+        /// Does something with the modules of a label current.
         private func act(in label: Int, depth: Int) {
             checkCurrent(label)
             let workshop: Workshop = Resolver.resolve()

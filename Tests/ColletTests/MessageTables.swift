@@ -4,7 +4,7 @@ import TestSupport
 
 // MARK: - The table of mistakes
 
-/// A mistake of what is registered, and what is said about it.
+/// A mistake in registrations, and its message.
 struct Mistake: Sendable {
     let name: String
     let report: [String]
@@ -25,10 +25,10 @@ struct Mistake: Sendable {
     /// A request for something that is not registered, on line 42 of the shop's checkout.
     ///
     /// - Parameters:
-    ///   - registered: What the process has.
-    ///   - neededBy: What that line says, or `nil` where there is none.
-    ///   - near: What is registered that may have been meant, nearest first.
-    ///   - elsewhere: Which other containers have it.
+    ///   - registered: The registrations of the process.
+    ///   - neededBy: The text of that row, or `nil` if there is none.
+    ///   - near: Registrations that may have been meant, nearest first.
+    ///   - elsewhere: Other containers that have it.
     init(
         _ name: String, registered: Dependencies = Dependencies {},
         missing: String = "ColletTests.Clock", neededBy: String? = nil,
@@ -67,7 +67,7 @@ struct Mistake: Sendable {
     // MARK: Names
 
     private static let ofNames = [
-        // A name that has few letters of the missing one is no hint.
+        // A name that shares few letters with the missing one is no hint.
         Mistake(
             "a name that is spelt alike goes before a short one",
             registered: Dependencies {
@@ -104,7 +104,7 @@ struct Mistake: Sendable {
                 Module("utc") { … as any ColletTests.Clock }
                 """
         ) { inject((any Clock).self, name: "utc") },
-        // Which letters they have counts, and not only how many.
+        // The letters themselves count, not only their number.
         Mistake(
             "of names of one length the one that is spelt most alike is the nearest",
             registered: Dependencies {
@@ -346,7 +346,7 @@ struct Mistake: Sendable {
             missing: "Collet.Dependencies.Container", site: "injected",
             cure: "read Dependencies.Container.current: no container is injected."
         ) { inject(Dependencies.Container.self) },
-        // `String(reflecting:)` leaves out that one of the closures escapes.
+        // `String(reflecting:)` doesn't say that one of the closures escapes.
         Mistake(
             "a type that prints alike is registered",
             registered: Dependencies {
@@ -400,7 +400,7 @@ struct Mistake: Sendable {
                 + "Self.ColletTests.Exchange.Output == Swift.String>",
             near: ["Swift.Int at Shop/App.swift:12"], cure: add("Module { … }")
         ) { need((any Exchange<String, Int>).self) },
-        // Nor whose they are.
+        // Nor which protocol they belong to.
         Mistake(
             "one of two protocols has an argument",
             registered: Dependencies { module { 1 } },
@@ -415,7 +415,7 @@ struct Mistake: Sendable {
             near: ["\(feedOfNumbers) at Shop/App.swift:12"],
             cure: addOrInject("ColletTests.LiveFeed", "any ColletTests.Feed<Swift.Int>")
         ) { need(LiveFeed.self) },
-        // How the runtime prints these is no Swift.
+        // The runtime's spelling of these isn't Swift.
         Mistake(
             "a type of an extension", registered: Dependencies { Module { 1 } },
             missing: "(extension in ColletTests):Swift.String.Row",
@@ -447,9 +447,9 @@ struct Mistake: Sendable {
                 """,
             request: needClock
         ),
-        // The cast to an object boxes every error, also one that is no instance of a
-        // class.
-        // What is weak is `Sendable`, so it is no `Any`.
+        // The cast to an object boxes every error, even one that isn't a
+        // class instance. Weak values are `Sendable`, so none of them is an
+        // `Any`.
         Mistake(
             "a weak value of any type",
             registered: Dependencies { Module(.weak) { 1 as any Sendable } },
@@ -473,7 +473,7 @@ struct Mistake: Sendable {
     // MARK: Next to nothing
 
     private static let ofEmptiness = [
-        // A module's type may be called otherwise.
+        // The module's type may have another name.
         Mistake(
             "at most five are registered, and none is near",
             registered: Dependencies {
@@ -546,14 +546,14 @@ struct Mistake: Sendable {
             let clock = Inject<any Clock>(fileID: "Shop/Checkout.swift", line: 42)
             _ = Scope().shared { clock().zone }
         },
-        // What the override lies over has something.
+        // The container under the override has something.
         Mistake(
             "an empty override of registrations",
             registered: Dependencies { Module { 1 } }
         ) {
             Dependencies {}.override(needClock)
         },
-        // The process has it neither.
+        // The process doesn't have it either.
         Mistake(
             "an empty isolation", near: ["nothing at all"],
             cure: addToIsolated
@@ -626,7 +626,7 @@ struct Mistake: Sendable {
             },
             neededBy: "ColletTests.Clockmaker -> ColletTests.Latecomer", site: "injected"
         ) { Resolver.resolve(Clockmaker.self).latecomer().readClock() },
-        // It is what goes on that needs it, and not what made the reader.
+        // The code being made needs it, not the code that made the reader.
         Mistake(
             "needed by what reads another one's property while it is made",
             registered: Dependencies {
@@ -641,7 +641,7 @@ struct Mistake: Sendable {
             _ = Resolver.resolve(Latecomer.self)
             _ = Resolver.resolve((any Session).self)
         },
-        // What made the one who made the asking object is over.
+        // The module that made the asking object's maker is done.
         Mistake(
             "needed by an object of an object of an object",
             registered: Dependencies {
@@ -672,7 +672,7 @@ struct Mistake: Sendable {
             },
             neededBy: "ColletTests.Session -> ColletTests.Assistant"
         ) { _ = Resolver.resolve((any Session).self) },
-        // The types alone would say nothing of the two.
+        // The types wouldn't tell the two apart.
         Mistake(
             "two components of one type are under way",
             registered: Dependencies {
@@ -729,7 +729,7 @@ struct Mistake: Sendable {
         },
     ]
 
-    // MARK: What other containers have
+    // MARK: Modules of other containers
 
     private static let ofContainers = [
         Mistake(
@@ -789,7 +789,7 @@ struct Mistake: Sendable {
             let window = session.perform { Dependencies { module { 3 } }.makeContainer() }
             overridingTheClock { window.perform(needClock) }
         },
-        // What the override lies over has a block of its own.
+        // The container under the override has a block of its own.
         Mistake(
             "an override within a container lacks it",
             registered: Dependencies { Module { 1 } }
@@ -850,7 +850,7 @@ struct Mistake: Sendable {
         },
     ]
 
-    // MARK: What an isolation hides
+    // MARK: Modules hidden by an isolation
 
     private static let ofIsolation = [
         Mistake(
@@ -927,7 +927,7 @@ private let addToIsolated = """
     add Module { … as any ColletTests.Clock } to the isolated block, or nest the block that has it.
     """
 
-/// What the row says about others that have the clock.
+/// The row about other containers with the clock.
 private let forTheProcess = "ColletTests.Clock at Shop/App.swift:12, for the process"
 private func clock(in container: String, line: Int = 12) -> String {
     "ColletTests.Clock at Shop/App.swift:\(line), in \(container)"
@@ -956,7 +956,7 @@ protocol Exchange<Output, Input> {
     associatedtype Input
     associatedtype Output
 }
-/// As the runtime prints `any Feed<Int>`.
+/// The runtime's spelling of `any Feed<Int>`.
 private let feedOfNumbers =
     "any ColletTests.Feed<Swift.Int>"
 
@@ -975,7 +975,7 @@ final class Latecomer: Session {
     func readClock() { _ = clock() }
 }
 
-/// Its components need a clock while they are made, but for one.
+/// A module whose components, except one, need a clock while they are made.
 private final class Clockmaker: Sendable {
     private let scope = Scope()
 
@@ -991,7 +991,7 @@ private final class Clockmaker: Sendable {
     func latecomer() -> Latecomer { scope.shared { Latecomer() } }
 }
 
-/// Asks for another of its kind when it is told to.
+/// Asks for another one of its type when it is told to.
 final class Follower: Sendable {
     let next: Inject<Follower>
 
@@ -1007,7 +1007,7 @@ func need<Value>(_ type: Value.Type, name: String? = nil) {
 
 @Sendable private func needClock() { need((any Clock).self) }
 
-/// Reads a wrapper that stands there.
+/// Reads a wrapper on the same line.
 private func inject<Value>(_ type: Value.Type, name: String? = nil) {
     _ = Inject<Value>(name, fileID: "Shop/Checkout.swift", line: 42)()
 }
@@ -1024,7 +1024,7 @@ func needing<Other, Value>(
 
 // MARK: - Cycles
 
-/// The headlines for a cycle, wherever the way round begins.
+/// The headlines for a cycle, wherever the path begins.
 func headlines(ofCycle members: [String]) -> [String] {
     members.indices.map { start in
         let path = members[start...] + members[...start]

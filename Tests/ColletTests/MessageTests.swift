@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What Collet says about mistakes, read from a process that makes them.
+/// Messages about mistakes, read from a process that makes them.
 struct MessageTests {
     @Test(arguments: Mistake.all.map(\.name))
     func mistakesAreReportedInTheseWords(mistake: String) async throws {
@@ -13,7 +13,7 @@ struct MessageTests {
             [mistake] in
             Mistake.named(mistake).make()
         }.report
-        // A few registrations are all named, those too that the tables need otherwise.
+        // If only a few registrations exist, all are named, even the tables' own.
         let own = " at ColletTests/MessageTables.swift:"
         #expect(report.filter { !$0.contains(own) } == Mistake.named(mistake).report)
     }
@@ -32,7 +32,7 @@ struct MessageTests {
         #expect(report.contains("  \(misplaced) at   \(place)"))
     }
 
-    /// The runtime says it before the message, and Xcode and the crash log show it.
+    /// The runtime says it before the message; Xcode and the crash log show it.
     @Test func theProgramStopsAtThePlaceOfTheRequest() async throws {
         let result = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -44,7 +44,7 @@ struct MessageTests {
 
     // MARK: What is missing
 
-    /// The runtime prints a private type with an unknown context, which is no Swift.
+    /// The runtime prints a private type with an unknown context, which isn't Swift.
     @Test(arguments: [
         "To fix, add Module { … } to the isolated block, or nest the block that has it.",
         "To fix, ask for \"a\", or add to the isolated block:  Module { … }",
@@ -65,7 +65,7 @@ struct MessageTests {
         #expect(report.last == cure)
     }
 
-    /// Nobody elsewhere can write what to inject instead.
+    /// Code elsewhere can't write the protocol to inject instead.
     @Test func aPrivateProtocolIsNotProposed() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -79,7 +79,7 @@ struct MessageTests {
         )
     }
 
-    /// The runtime puts them into a module `__C`, which no code can name.
+    /// The runtime puts them into a module `__C`, which code can't name.
     @Test func importedTypesAreNotProposed() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -92,7 +92,7 @@ struct MessageTests {
         )
     }
 
-    /// The runtime prints where they are in memory, which says nothing and changes.
+    /// The runtime prints their addresses in memory, which say nothing and change.
     @Test func localTypesAreNamedWithoutTheirAddresses() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -111,7 +111,7 @@ struct MessageTests {
             ])
     }
 
-    /// The module is made by then: it is the task that asks.
+    /// The module has been made by then: the task asks.
     @Test func whatATaskOfAModuleAsksForLaterIsNotNeededByTheModule() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -176,7 +176,7 @@ struct MessageTests {
         #expect(report.first?.hasPrefix("Collet: ") != true)
     }
 
-    /// Off the actor nobody may use the conformance, which older systems don't know.
+    /// The conformance can't be used off the actor, which older systems don't know.
     @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     @Test func anInstanceWhoseConformanceIsOnTheMainActorIsNotGivenElsewhere()
         async throws
@@ -206,7 +206,7 @@ struct MessageTests {
 private protocol PrivateAPI {}
 struct LivePrivateAPI: PrivateAPI {}
 
-/// Asks for a clock that nobody registers, on lines that are known.
+/// Asks for a clock that isn't registered, on lines that are known.
 private enum Misplaced: CaseIterable, Codable {
     case injected, resolved
 

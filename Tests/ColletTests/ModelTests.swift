@@ -43,7 +43,7 @@ struct ModelTests {
             """)
     }
 
-    /// The comparison would be worth little if the programs were.
+    /// Programs that are all alike would make a poor comparison.
     @Test func theProgramsAreVaried() {
         let programs = (0..<400).map { Program(seed: $0) }
         #expect(programs.contains { $0.numbers.count < 20 })
@@ -106,7 +106,7 @@ struct ModelTests {
         return (program, output)
     }
 
-    /// What a program says in a process of its own, if it fails.
+    /// The output of a program in a process of its own, if it fails.
     private func failure(of seed: Int, dropping dropped: [Int]) async throws -> [String]?
     {
         let transcript = try Transcript()

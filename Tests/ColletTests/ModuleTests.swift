@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is registered, and how long one instance serves.
+/// Registrations, and how long one instance serves.
 struct ModuleTests {
     // MARK: Transient
 
@@ -19,7 +19,7 @@ struct ModuleTests {
         }
     }
 
-    /// The value is sent, so that it may go on to another thread although it is not
+    /// The value is sent, so it may go on to another thread even though it isn't
     /// `Sendable`.
     @Test func transientValuesNeedNotBeSendable() async {
         await Dependencies { Module { Draft() } }.isolate {
@@ -29,7 +29,7 @@ struct ModuleTests {
         }
     }
 
-    /// Which is hardly ever meant.
+    /// This is hardly ever what was meant.
     @Test func aBlockMayBeAValue() {
         asValue.block.isolate {
             Resolver.resolve(Dependencies.self).isolate {
@@ -40,7 +40,7 @@ struct ModuleTests {
 
     // MARK: What a closure returns
 
-    /// As one of several statements without `return`.
+    /// For example, one of several statements without `return`.
     @Test(arguments: WithoutValue.allCases)
     fileprivate func aClosureThatReturnsNothingStopsWhereItIsRegistered(
         closure: WithoutValue
@@ -96,7 +96,7 @@ struct ModuleTests {
         }
     }
 
-    /// An optional is a value like others: that it is absent is remembered.
+    /// An optional is a value like others: its absence is remembered.
     @Test func sharedValuesAreMadeOnceToo() {
         let tally = Tally()
         Dependencies {
@@ -131,7 +131,7 @@ struct ModuleTests {
         }
     }
 
-    /// `Sendable` exists for the compiler alone: no type at run time tells of it.
+    /// `Sendable` only exists for the compiler: types don't have it at run time.
     @Test func typesThatDifferInSendableAloneAreOne() {
         Dependencies {
             Module { "first" as any CustomStringConvertible }
@@ -260,9 +260,9 @@ struct ModuleTests {
         }
     }
 
-    /// An override must never get caught inside an instance that outlives it: whoever
-    /// asks first, the instance is made with the dependencies that it was registered in,
-    /// in its initialiser, in its injections, and in what transient modules make for it.
+    /// An override must never get caught inside an instance that outlives it. Whoever
+    /// asks first, its initialiser, its injections and the transient modules made for it
+    /// see the dependencies of the container in which it was registered.
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
@@ -301,8 +301,8 @@ struct ModuleTests {
 
     // MARK: Places
 
-    /// Each line says where a registration is written. What lies under a winner is not
-    /// listed.
+    /// Each line says where a registration is written. Registrations under a winner
+    /// aren't listed.
     @Test func whatIsRegisteredIsListedWithLifetimeAndPlace() {
         let nested = Dependencies { Module("nested") { 1 } }
         let first = #line + 2
@@ -411,7 +411,7 @@ struct ModuleTests {
 
 // MARK: - Fixtures
 
-/// A function that returns a module, which stands where the function has it.
+/// A function that returns a module, whose place is in the function.
 private func feature() -> Module { Module("feature") { 1 } }
 private let lineOfFeature = #line - 1
 
@@ -441,7 +441,7 @@ private final class Part: Sendable {
     init(title: String) { self.title = title }
 }
 
-/// Called by its protocol, what is deprecated gives no warning.
+/// A deprecated member gives no warning if a protocol's requirement calls it.
 private protocol BlocksAsValues { static var block: Dependencies { get } }
 private var asValue: any BlocksAsValues.Type { BlockAsValue.self }
 private enum BlockAsValue: BlocksAsValues {
@@ -454,8 +454,8 @@ private protocol Ordered: Sendable { var isFirst: Bool { get } }
 private struct First: Ordered { let isFirst = true }
 private struct Second: Ordered { let isFirst = false }
 
-/// Registrations whose closures return nothing.
-/// A closure can't return it, as a registration's type must be copyable.
+/// A type that no closure can return, because a registration's type must be
+/// copyable.
 private struct Ticket: ~Copyable {
     @discardableResult static func taken() -> Ticket { Ticket() }
 }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Objects that are one within an object graph, and refer to each other.
+/// Objects that are unique within an object graph, and refer to each other.
 struct ObjectGraphTests {
     @Test func graphsHaveOneInstanceWithinTheOutermostCallAndStartAfresh() {
         let tally = Tally()
@@ -60,8 +60,8 @@ struct ObjectGraphTests {
         }
     }
 
-    /// The making of the shared one asks for an object of the graph, whose other objects
-    /// are still to be configured and ask for the shared one too.
+    /// While the shared one is made, it asks for an object of the graph. The graph's
+    /// other objects are configured after that, and also ask for the shared one.
     @Test(.timeLimit(.minutes(10)), arguments: [Serving.shared, .weak])
     func objectsThatAskForOneComponentInTheirConfigurationAreNoCycle(
         serving: Serving
@@ -152,8 +152,8 @@ struct ObjectGraphTests {
         #expect(values.map(\.draft.text) == ["!", "!", "!"])
     }
 
-    /// As a `struct UserID: Hashable` is in a target whose default isolation is the main
-    /// actor.
+    /// As with a `struct UserID: Hashable` in a target whose default isolation is the
+    /// main actor.
     @MainActor @Test func keysOfAGraphMayBeHashableOnTheMainActor() {
         let scope = Scope()
         func component(_ user: Int) -> Draft {
@@ -165,7 +165,7 @@ struct ObjectGraphTests {
         }
     }
 
-    /// It would share an object that is not `Sendable`.
+    /// Otherwise, an object that isn't `Sendable` would be shared.
     // Swinject#135, Factory#375
     @Test(.timeLimit(.minutes(10)), arguments: Elsewhere.allCases)
     func whatRunsElsewhereWithinAGraphBeginsItsOwn(elsewhere: Elsewhere) async throws {
@@ -180,7 +180,7 @@ struct ObjectGraphTests {
         #expect(Set(objects.map { ObjectIdentifier($0) }).count == 4)
     }
 
-    /// The task inherits where it was begun, and with it the graph.
+    /// The task inherits its surroundings, and with them the graph.
     @Test func aTaskThatAGraphBeginsDoesNotKeepItsObjects() {
         let tally = Tally()
         let mayEnd = Signal()
@@ -249,8 +249,8 @@ struct ObjectGraphTests {
         }
     }
 
-    /// As an override within it is: what is made in another container has no part in the
-    /// graph.
+    /// Like an override within it: instances made in another container have no part in
+    /// the graph.
     @Test func whatAWrapperOfAnotherContainerMakesIsOutsideOfTheGraph() {
         let desk = TicketDesk(serving: .graph)
         Dependencies { Module { Couple(desk.object(), desk.object()) } }.isolate {
@@ -266,12 +266,12 @@ struct ObjectGraphTests {
         }
     }
 
-    /// Whoever asks first, and on which thread: what is kept is complete.
+    /// An instance that is kept is complete, whichever thread asks for it first.
     @Test(.timeLimit(.minutes(10)))
     func whatIsKeptIsConfiguredBeforeAnybodyGetsIt() async throws {
         let pages = PageModule()
         let seen = try await race(threads: 1) { _ in
-            // The graph goes on meanwhile, and the book is not one of its objects.
+            // The graph goes on meanwhile, and the book isn't one of its objects.
             pages.scope.graph {
                 let own = pages.book().page.number.withLock(\.self)
                 return [
@@ -282,7 +282,7 @@ struct ObjectGraphTests {
         #expect(seen == [[1, 1]])
     }
 
-    /// A pair that is kept: both are of one graph, within what keeps one of them.
+    /// A pair that is kept: both are in one graph, within the component that is kept.
     @Test func aPairThatRefersToEachOtherIsKept() {
         let pages = PageModule()
         let book = pages.pair()

@@ -23,7 +23,7 @@ struct OverrideTests {
         }
     }
 
-    /// The module that escaped was made in the override, and so was what it injects.
+    /// The module that escaped was made in the override, and so were its injections.
     @Test func whatAnEscapedModuleInjectsComesFromTheOverride() {
         let block = Dependencies {
             Module { ReportModule() }
@@ -38,11 +38,11 @@ struct OverrideTests {
             #expect(overridden().zone == "fake")
             #expect(Resolver.resolve(ReportModule.self).zone == "real")
         }
-        // Read by somebody who is in nothing.
+        // Read outside of any container.
         #expect(isolated().zone == "real")
     }
 
-    /// Also after they have ended, and on another thread.
+    /// Even after they have ended, and on another thread.
     @Test func whatAnObjectInjectsIsLookedForInAllLayers() async {
         func layer(_ name: String) -> Dependencies {
             Dependencies { Module(name) { name } }
@@ -60,7 +60,7 @@ struct OverrideTests {
         #expect(others == names)
     }
 
-    /// A module that was made before takes a shorter way, which must not show.
+    /// A module that was made before takes a shorter path, which must not show.
     @Test func modulesThatWereMadeBeforeUseTheCurrentContainer() {
         let tally = Tally()
         let dependencies = Dependencies {
@@ -93,13 +93,13 @@ struct OverrideTests {
         }
     }
 
-    /// The body is no actor's own, so that nothing but the override keeps it where it
-    /// began.
+    /// The body isn't isolated by itself, so only the override keeps it on the actor
+    /// where it began.
     @Test func asynchronousBodiesStayOnTheActorOfTheirCaller() async {
         await Sales().checkIsolation()
     }
 
-    // MARK: What is registered within
+    // MARK: Registering within
 
     @Test func whatIsRegisteredInAnOverrideIsReleasedWithIt() {
         let tally = Tally()
@@ -114,7 +114,7 @@ struct OverrideTests {
         #expect(tally.alive == 0)
     }
 
-    /// Its container is there as long as the task, but keeps nothing alive any more.
+    /// Its container exists as long as the task, but no longer keeps anything alive.
     @Test(.timeLimit(.minutes(10)))
     func whatIsRegisteredAfterTheOverrideGoesWithWhoHoldsIt() async {
         let tally = Tally()
@@ -135,8 +135,8 @@ struct OverrideTests {
         #expect(tally.made == 1)
     }
 
-    /// A shared instance is made with the container of its registration, so what its
-    /// closure registers is for all who may get the instance.
+    /// A shared instance is made in the container of its registration, so its closure
+    /// registers for everyone who may get the instance.
     @Test func aSharedClosureRegistersWhereItIsRegistered() {
         Dependencies {
             Module(.shared) { () -> String in
@@ -191,7 +191,7 @@ struct OverrideTests {
         #expect(tally.alive == 0)
     }
 
-    /// It ends as a synchronous one does, also where a task goes on that inherited it.
+    /// It ends like a synchronous one, even if a task that inherited it goes on.
     @Test(arguments: [true, false])
     func anAsynchronousOverrideKeepsNoInstancesWhenItEnds(fails: Bool) async {
         let tally = Tally()
@@ -211,7 +211,7 @@ struct OverrideTests {
         mayEnd.send()
     }
 
-    /// Nothing is locked while an instance is released.
+    /// No lock is held while an instance is released.
     @Test(.timeLimit(.minutes(10))) func whatEndsWithItsOverrideMayAskForItsSuccessor()
         async throws
     {
@@ -235,7 +235,7 @@ struct OverrideTests {
         #expect(given() == 1)
     }
 
-    /// As in previews: the objects are made in the isolation, and read after it.
+    /// As in previews: objects are made in the isolation, and read after it.
     @Test(arguments: SharedForm.allCases)
     func aSharedStructIsOneForAllThatInjectItAfterTheIsolation(form: SharedForm) {
         let tally = Tally()
@@ -271,7 +271,7 @@ struct OverrideTests {
         }
     }
 
-    /// Of what isn't an object nobody can tell whether somebody holds it.
+    /// Unless a value is an object, nothing can tell whether it is held.
     @Test func anOptionalRemainsTheOneInstanceInAnInjectAlone() {
         let block = Dependencies { Module(.shared) { Counted() as Counted? } }
         let (object, other) = block.isolate {
@@ -310,7 +310,7 @@ struct OverrideTests {
         #expect(answers.withLock(\.self) == ["outer"])
     }
 
-    // MARK: Whom an override serves
+    // MARK: Code that an override serves
 
     @Test func whatAQueueRunsIsServedOnTheCallersThreadAlone() {
         let queue = DispatchQueue(label: "another")
@@ -325,7 +325,7 @@ struct OverrideTests {
         }
     }
 
-    // MARK: What nothing asked for
+    // MARK: Unused modules
 
     @Test func modulesAreUnusedUntilSomethingAsksForThem() {
         let block = Dependencies {
@@ -374,7 +374,7 @@ struct OverrideTests {
         }
     }
 
-    /// What a closure captures is released after the change, and may ask then.
+    /// A closure's captures are released after the change, and may ask then.
     @Test(arguments: Leaving.allCases)
     func whatAClosureCapturesMayAskInItsDeinit(leaving: Leaving) {
         let log = Log()
@@ -402,7 +402,7 @@ struct OverrideTests {
         }
     }
 
-    /// Nested blocks are for many, and not asked about.
+    /// Nested blocks have many uses, so their modules aren't reported.
     @Test func modulesThatAreReplacedInTheirBlockStayUnused() {
         let app = Dependencies { Module { "app's" } }
         Dependencies {
@@ -422,7 +422,7 @@ struct OverrideTests {
 
 // MARK: - Fixtures
 
-/// Runs bodies of overrides.
+/// Runs the bodies of overrides.
 private actor Sales {
     func checkIsolation() async { await checkIsolation(of: self) }
 
@@ -440,7 +440,7 @@ private actor Sales {
     }
 }
 
-/// How a shared module is asked for.
+/// The ways to ask for a shared module.
 enum SharedForm: CaseIterable { case plain, optional, list }
 
 private protocol CartModuleType: Sendable { func cart() -> Counted }
@@ -506,14 +506,14 @@ private final class Phoenix: Sendable {
     deinit { if lives.end() { _ = successor() } }
 }
 
-/// Asks for a text at its end.
+/// Asks for a text when it is released.
 private final class AskingInDeinit: Sendable {
     private let log: Log
     init(_ log: Log) { self.log = log }
     deinit { log.add(Resolver.resolve(String?.self) ?? "nothing") }
 }
 
-/// How a closure goes that a container has.
+/// The ways in which a container loses a closure.
 enum Leaving: CaseIterable {
     case replaced, builtAgain, reset, traced, tracedByAnother
 
@@ -534,7 +534,7 @@ enum Leaving: CaseIterable {
         case .builtAgain: Dependencies { Module { 2 } }.build()
         case .reset: Resolver.reset()
         case .traced: Dependencies.trace(nil)
-        // What it asks for is told then.
+        // That request is traced then.
         case .tracedByAnother: Dependencies.trace { _ in }
         }
     }
@@ -542,7 +542,7 @@ enum Leaving: CaseIterable {
 
 private struct Label: Sendable { let text: String }
 
-/// Runs a closure at its end.
+/// Runs a closure when it is released.
 private final class Deinitializer: Sendable {
     private let atEnd: @Sendable () -> Void
 

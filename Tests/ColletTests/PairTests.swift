@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What two features do together that have no other file in common.
+/// Two features together that have no other file in common.
 ///
 /// `Pairs.md` has all pairs.
 struct PairTests {
@@ -95,7 +95,7 @@ struct PairTests {
         #expect(error?.description.contains("registered for Swift.Int.") == true)
     }
 
-    /// As its module makes it; a component that nobody makes is not seen.
+    /// Verified because the module makes it; a component that is never made isn't seen.
     @Test func whatAComponentInjectsIsVerifiedWhereItIsMade() throws {
         try Dependencies { Module { DeskModule(isEager: false) } }.verify()
         let block = Dependencies { Module { DeskModule(isEager: true) } }
@@ -151,8 +151,8 @@ struct PairTests {
         }
     }
 
-    /// What is kept, in the container of the scope; an object of a graph, in the current
-    /// one.
+    /// A component that is kept asks in the scope's container, and an object of a graph
+    /// in the current one.
     @Test(arguments: Lifetime.allCases)
     func componentsAskForCollectionsAndOptionals(lifetime: Lifetime) async {
         await numbers(1).isolate {
@@ -178,7 +178,7 @@ struct PairTests {
 
     // MARK: Lists
 
-    /// Neither as what is asked for by them, nor as what asks.
+    /// A request for an array or an optional lists neither its parts nor itself.
     @Test func collectionsAndOptionalsAreListedWhereTheyAreRegisteredThemselves() {
         Dependencies {
             Module { 1 }
@@ -253,7 +253,7 @@ private func numbers(_ number: Int) -> Dependencies { Dependencies { Module { nu
 
 private struct Holder { let draft: Draft }
 
-/// What a component gets.
+/// The answers to a component's requests.
 private final class Asked: Sendable {
     let numbers: [Int]
     let number: Int?
@@ -261,13 +261,13 @@ private final class Asked: Sendable {
     init(numbers: [Int], number: Int?) { (self.numbers, self.number) = (numbers, number) }
 }
 
-/// Makes its component with itself, or never.
+/// Makes its component in its initializer, or never.
 private struct DeskModule: Sendable {
     private let scope = Scope()
     init(isEager: Bool) { if isEager { _ = scope.shared { Inject<Int>() } } }
 }
 
-/// How long a component serves, and whether its making waits.
+/// The lifetime of a component, and whether making it waits.
 enum Lifetime: CaseIterable {
     case shared, weak, graph, asynchronous
 

@@ -2,7 +2,7 @@ import Collet
 import TestSupport
 import Testing
 
-/// What users of other libraries rely on, as far as no other suite says it.
+/// Features that users of other libraries rely on, unless another suite has them.
 struct PeersTests {
     // MARK: Chains, cycles and tasks
 
@@ -228,8 +228,8 @@ struct PeersTests {
         }
     }
 
-    /// A document, its page and its footer, which refers to the page: one graph within
-    /// what is kept.
+    /// A document, its page, and its footer, which refers to the page: one graph within
+    /// the component that is kept.
     @Test func aKeptObjectHasOneGraphOfItsOwn() {
         let scope = Scope()
         func page() -> Counted { scope.graph { Counted() } }

@@ -4,12 +4,12 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What is registered for the whole process: `build()`, `Resolver.register` and
-/// `reset()`.
+/// Registrations for the whole process: `build()`, `Resolver.register` and `reset()`.
 ///
-/// These tests share the one resolver of the process, so they are all in this suite, one
-/// runs after the other, and each starts and ends with nothing registered. All other
-/// tests isolate themselves and depend on nothing that is registered here.
+/// These tests share the one resolver of the process, so they are all in this suite,
+/// run one after the other, and each starts and ends with nothing registered. All
+/// other tests isolate themselves, and don't depend on anything that is registered
+/// here.
 @Suite(.serialized)
 final class ProcessWideTests {
     init() { Resolver.reset() }
@@ -31,8 +31,8 @@ final class ProcessWideTests {
         #expect(onAnotherThread { Inject<any Clock>()().zone } == "UTC")
     }
 
-    /// What is made for the process is made in no override, though something is under
-    /// way.
+    /// Instances for the process are made outside of overrides, even though a component
+    /// is being made.
     @Test func unusedModulesAreAskedForWithinAnOverride() async throws {
         let result = await #expect(processExitsWith: .failure, observing: .messages) {
             Dependencies { Module { 1 } }.build()
@@ -95,7 +95,7 @@ final class ProcessWideTests {
         #expect(Resolver.resolve(FixedClock?.self) == nil)
     }
 
-    /// Not the closures themselves, as a parameter for a value alone would have it.
+    /// Not as closures, which is how a parameter only for values would take them.
     @Test func closuresAreRegisteredByWhatTheyMake() {
         Resolver.register { Counted() as any Session }
         Resolver.register(name: "named") { Counted() as any Session }
@@ -123,7 +123,7 @@ final class ProcessWideTests {
         }
     }
 
-    /// Factory's users write their fakes so.
+    /// Factory's users write their fakes like this.
     @Test func whatIsRegisteredBuiltAndResetWithinAnOverrideStaysThere() {
         Resolver.register { "real" }
         Dependencies { Module { 1 } }.override {
@@ -133,7 +133,7 @@ final class ProcessWideTests {
                 Module { 2 }
             }
             .build()
-            // What the block brought stays.
+            // The block's own modules stay.
             #expect(current() == "fake 1")
             Resolver.reset()
             #expect(current() == "real 0")
@@ -214,7 +214,7 @@ final class ProcessWideTests {
         #expect(LazyCheckout().session !== session)
     }
 
-    /// Nothing is locked while it is released. The process ends itself if it hangs.
+    /// No lock is held while it is released. If it hangs, the process ends itself.
     @Test func whatIsReplacedOrResetMayAskAsItEnds() async {
         await #expect(processExitsWith: .success) {
             final class Last: Sendable { deinit { _ = Resolver.resolve(Int?.self) } }
@@ -227,8 +227,8 @@ final class ProcessWideTests {
         }
     }
 
-    /// The replaced registration is asked for once more while its instance is being made:
-    /// what comes of it belongs to those who asked.
+    /// The replaced registration is asked for once more while its instance is being made.
+    /// The instance belongs to those callers.
     @Test(.timeLimit(.minutes(10)))
     func whatIsReplacedWhileItIsMadeIsNotKept() async throws {
         let tally = Tally()
@@ -254,7 +254,7 @@ final class ProcessWideTests {
         #expect(tally.alive == 0)
     }
 
-    /// An array goes on with what it found, but what was kept there is not.
+    /// The array goes on with the modules it found, but the kept instance is gone.
     @Test(arguments: Removal.allCases)
     fileprivate func whatAnElementOfAnArrayRemovesIsMadeAnew(removal: Removal) {
         let tally = Tally()
@@ -400,7 +400,7 @@ private func current() -> String {
     return "\(Resolver.resolve(String?.self) ?? "nothing") \(number)"
 }
 
-/// How the session that is kept may go.
+/// The ways to remove the session that is kept.
 private enum Removal: CaseIterable {
     case reset, replaced
 

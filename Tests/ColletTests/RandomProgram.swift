@@ -1,7 +1,7 @@
 import Collet
 import TestSupport
 
-/// A random program over the public API: what `ModelTests` has Collet and its model do.
+/// A random program over the public API, which `ModelTests` runs with Collet and a model.
 struct Program: Sendable {
     var steps: [Step] = []
     /// How the closures of registrations and the `make` closures of components make their
@@ -17,8 +17,7 @@ struct Program: Sendable {
     struct Step: Sendable {
         let number: Int
         var action: Action
-        /// How many steps later another thread asks for the same as the action, if one
-        /// does.
+        /// How many steps later another thread makes the same request, if one does.
         let late: Int?
     }
 
@@ -37,11 +36,11 @@ struct Program: Sendable {
         case keepCurrent(container: Int)
         case letGo(container: Int)
         case perform(container: Int, [Step])
-        /// Ends the innermost override, isolation or `perform` by an error.
+        /// Ends the innermost override, isolation or `perform` with an error.
         case leave
         /// Runs steps on another thread or in another task, while this one waits.
         case elsewhere(Elsewhere, [Step])
-        /// Begins a task that does something when it is finished.
+        /// Begins a task that does its work when it is finished.
         case begin(task: Int, [Need])
         case finish(task: Int)
         case resolve(Lookup, into: Int?)
@@ -58,7 +57,7 @@ struct Program: Sendable {
         case checkUnused
     }
 
-    /// What an item's making does.
+    /// One thing that making an item does.
     indirect enum Need: Sendable {
         case take(Lookup)
         case takeAndDrop(Lookup)
@@ -77,7 +76,7 @@ struct Program: Sendable {
         case reset
     }
 
-    /// What is asked for.
+    /// A request.
     struct Lookup: Sendable {
         enum Form: CaseIterable { case one, optional, list }
 
@@ -86,7 +85,7 @@ struct Program: Sendable {
         let name: String?
     }
 
-    /// A registration, by a recipe or, where it is set, of the item in a variable.
+    /// A registration by a recipe or, if `variable` is set, of the item in a variable.
     struct Entry: Sendable {
         let kind: ItemKind
         let lifetime: ModuleLifetime
@@ -96,7 +95,7 @@ struct Program: Sendable {
     }
 
     struct Block: Sendable {
-        /// What comes in another block.
+        /// The entries of a nested block.
         let nested: [Entry]
         let own: [Entry]
     }
@@ -113,7 +112,7 @@ struct Program: Sendable {
         let configuration: [Need]?
     }
 
-    /// Returns the program without some steps, and without what they contain.
+    /// Returns the program without some steps, and without the steps in them.
     func dropping(_ numbers: Set<Int>) -> Program {
         func kept(_ steps: [Step]) -> [Step] {
             steps.filter { !numbers.contains($0.number) }.map { step in
@@ -158,7 +157,7 @@ struct Program: Sendable {
 enum ItemKind: Int, CaseIterable, Sendable {
     case service, namesake, item, note, leftBox, rightBox, optionalItem, items
 
-    /// Whether one instance can be told apart from another.
+    /// Whether its instances can be told apart.
     var isObject: Bool { self == .service || self == .namesake || self == .item }
 }
 
@@ -179,10 +178,10 @@ extension Program {
 /// Makes up the parts of a program.
 private struct ProgramAuthor {
     var random: SplitMix
-    /// How many steps may follow.
+    /// The number of steps that may follow.
     var budget = 0
     private var number = 0
-    /// Other programs are in one thread, so that what they leave allocated can be
+    /// Other programs run in one thread, so that the memory they leave allocated can be
     /// counted.
     private let hasLateThreads: Bool
 
@@ -262,7 +261,7 @@ private struct ProgramAuthor {
             configuration: lifetime == .graph && chance(70) ? needs(upTo: 3) : nil)
     }
 
-    /// Registers much at once, as an app does, and holds containers.
+    /// Registers many things at once, as an app does, and holds containers.
     mutating func start() -> [Program.Step] {
         let holds = (0..<Program.containers).map {
             Program.Action.hold(block(upTo: 6), container: $0)
@@ -337,7 +336,7 @@ struct SplitMix: RandomNumberGenerator, Sendable {
 // MARK: - Printing programs
 
 extension Program: CustomStringConvertible {
-    /// A line for each step, and what the steps refer to.
+    /// A line for each step, and the things that steps refer to.
     var description: String {
         var lines: [String] = []
         func add(_ steps: [Step], indent: String) {
@@ -367,7 +366,7 @@ extension Program: CustomStringConvertible {
         for (number, component) in components.enumerated() {
             lines.append("component \(number): \(component)")
         }
-        // The types of enumeration cases, which Swift prints, say nothing new.
+        // The types of enum cases, which Swift prints, say nothing new.
         let text = lines.joined(separator: "\n").replacing(
             "ColletTests.Program.", with: "")
         return text.replacing(#/\b([A-Z]\w*\.)+(?=[a-z])/#, with: "")

@@ -2,27 +2,27 @@ import Collet
 import Synchronization
 import TestSupport
 
-/// Takes the steps of a random program with Collet, and compares what happens with the
-/// model.
+/// Takes the steps of a random program with Collet, and compares the events with the
+/// model's.
 ///
-/// Unchecked, as one thread after the other uses it.
+/// Unchecked, because threads use it one after the other.
 final class ProgramLibrary: @unchecked Sendable {
     let program: Program
     let tracker = ItemTracker()
-    /// Where Collet and the model first disagreed.
+    /// The first disagreement of Collet and the model.
     private(set) var disagreement: String?
 
     private var variables: [[Item]]
     private var wrappers: [(any ItemWrapper)?]
-    /// What happens in the current step, by the model, and how much of it has happened.
+    /// The model's events of the current step that haven't happened yet.
     private var events: ArraySlice<ProgramEvent> = []
     private var tasks: [WaitingTask?] = [nil, nil]
     private(set) var containers: [Dependencies.Container?]
-    /// The items that modules return. A task may keep their containers, which is nobody's
-    /// business.
+    /// The items that modules return. A task may keep their containers, which doesn't
+    /// matter.
     private var registered: [Item] = []
     private var lastBlock: Dependencies?
-    /// It asks for what the step asks for, as soon as that is made.
+    /// Makes the same request as the step, as soon as the item is made.
     private var lateThread: LateThread?
     private let lateSerials = Mutex<[Int]?>(nil)
 
@@ -72,7 +72,7 @@ final class ProgramLibrary: @unchecked Sendable {
         case .begin(let task, let needs):
             begin(needs, task)
         case .finish(let task):
-            // It may begin another in its own place.
+            // It may begin another one in its own place.
             let waiting = tasks[task]!
             tasks[task] = nil
             waiting.finish()
@@ -90,7 +90,7 @@ final class ProgramLibrary: @unchecked Sendable {
         if let event = self.events.first { disagree("nothing more", instead: event) }
     }
 
-    /// What a step asks for.
+    /// The answer to the request of a step.
     private func answer(to action: Program.Action) -> [Item] {
         switch action {
         case .resolve(let lookup, _): lookup.kind.library.resolve(lookup)
@@ -139,7 +139,7 @@ final class ProgramLibrary: @unchecked Sendable {
         }
     }
 
-    /// Lets everything go.
+    /// Releases everything.
     func end() {
         variables = []
         wrappers = []
@@ -178,7 +178,7 @@ final class ProgramLibrary: @unchecked Sendable {
         return entry.kind.library.module(entry) { item }
     }
 
-    /// Whether a closure is running, which knows nothing of the program's variables.
+    /// Whether a closure is running: closures can't use the program's variables.
     private var isMaking = false
 
     private func make(_ recipe: Int, _ owner: Item? = nil) -> Item {
@@ -338,7 +338,7 @@ struct ItemNote: Sendable { let item: Item }
 /// A value that holds an item, for types that print alike.
 struct ItemBox<Kind>: Sendable { let item: Item }
 
-/// A key that looks like others until it is compared.
+/// A key that looks like others until they are compared.
 struct ClashingKey: Hashable, Sendable {
     let key: Int
 
@@ -417,7 +417,7 @@ private struct LibraryOf<T: Sendable>: ItemLibrary {
         }
     }
 
-    /// The run is in a task of its own, which may block the thread that it is on.
+    /// The run is in its own task, which may block its thread.
     private func asynchronous(
         _ scope: Scope, _ key: some Hashable & Sendable,
         _ make: @escaping @Sendable () -> Item

@@ -1,28 +1,27 @@
 import Collet
 import TestSupport
 
-/// Collet as a plain, single-threaded program, in the words of the guide: what is
-/// registered where, who keeps an instance, and who holds a container.
+/// Collet as a plain, single-threaded program, in the guide's words: what is registered
+/// where, what keeps an instance, and what holds a container.
 ///
 /// It has none of the library's states: whether a container has ended, or keeps an
-/// instance, follows from who holds it and what is registered in it at that moment.
+/// instance, follows from the holders and registrations of that moment.
 ///
-/// What would be a mistake, something missing or a cycle, the model skips, and has Collet
-/// skip it. It notes what happens in `events`; Collet has to do the same, in the same
-/// order.
+/// The model skips mistakes such as a missing module or a cycle, and has Collet skip
+/// them. It notes all `events`; Collet must have the same events, in the same order.
 final class ProgramModel {
     let program: Program
     private(set) var events: [ProgramEvent] = []
     let tracker = ItemTracker()
-    /// How often something was done in another task: at once, later, and in an
+    /// How often something was done in another task: at once, later, or in an
     /// asynchronous run.
     private(set) var counts = (
         elsewhere: 0, later: 0, asynchronous: 0, performed: 0, late: 0, stayed: 0,
         restarted: 0
     )
-    /// Whether everything was done in one task, without any that waits.
+    /// Whether everything was done in one task, and none waits.
     private(set) var isOneTask = true
-    /// Whether the step asked for something that is kept, or held by who asked.
+    /// Whether the step asked for an instance that is kept, or that the caller holds.
     private var isSettled = false
 
     private let process = ModelContainer(outer: nil)
@@ -31,18 +30,18 @@ final class ProgramModel {
     private var variables: [[ModelItem]]
     private var wrappers: [ModelWrapper?]
     private var tasks: [(ModelContainer, [Program.Need])?] = [nil, nil]
-    /// The containers that the program has in its places, and whether it holds them: what
-    /// `current` gave it doesn't keep a container from ending.
+    /// The program's containers, and whether it holds them: one that it got as `current`
+    /// may still end.
     private var containers: [(container: ModelContainer, isHeld: Bool)?]
     /// The containers whose closures are running, the innermost last: a closure holds its
     /// container until it returns.
     private var entered: [ModelContainer] = []
-    /// The containers that have not ended, but for the process's, which never does.
+    /// The containers that haven't ended, without the process's, which never ends.
     private var goingOn: [ModelContainer] = []
-    /// The instances that are being made, the innermost last: one that needs one of them
-    /// is a cycle.
+    /// The instances that are being made, the innermost last. Needing one of them is a
+    /// cycle.
     private var beingMade: [ModelInstance] = []
-    /// The items that entries return, which Collet may let go of later, with a task that
+    /// The items that entries return. Collet may release them later, with a task that
     /// waits.
     private var registered: [ModelItem] = []
     /// The block that was built, entered or held last.
@@ -142,8 +141,7 @@ final class ProgramModel {
         return true
     }
 
-    /// How much later another thread is to ask for what a step has asked for, and gets
-    /// the same.
+    /// How much later another thread is to repeat a step's request, with the same answer.
     func late(_ step: Program.Step) -> Int? {
         guard isSettled, let late = step.late else { return nil }
         counts.late += 1
@@ -186,8 +184,8 @@ final class ProgramModel {
         return container
     }
 
-    /// A container ends when nobody holds it any more: neither a place of the program nor
-    /// a closure that runs in it.
+    /// Ends the containers that nothing holds any more: neither the program nor a closure
+    /// that runs in them.
     private func endWhatNobodyHolds() {
         for container in goingOn {
             let isHeld = containers.contains {
@@ -199,8 +197,8 @@ final class ProgramModel {
         }
     }
 
-    /// Registers a block, but for what would take the place of a fake that another block
-    /// has brought.
+    /// Registers a block, except for entries that would replace a fake brought by another
+    /// block.
     private func build(_ entries: [ModelRegistration]) {
         let added = entries.filter { entry in
             guard let fake = current.fake(for: entry.key) else { return true }
@@ -211,7 +209,7 @@ final class ProgramModel {
         current.register(added)
     }
 
-    /// Ends a closure that runs in the current container, and goes back to that of before.
+    /// Ends a closure that runs in the current container, and returns to the one before.
     func leave(to container: ModelContainer) {
         entered.removeLast()
         current = container
@@ -227,7 +225,7 @@ final class ProgramModel {
 
     func comeBack(to container: ModelContainer) { current = container }
 
-    /// Takes all steps, and returns what happens.
+    /// Takes all steps, and returns their events.
     func takeAll(_ steps: [Program.Step]) -> [ProgramEvent] {
         var all: [ProgramEvent] = []
         for step in steps {
@@ -256,7 +254,7 @@ final class ProgramModel {
         return all
     }
 
-    /// Lets everything go.
+    /// Releases everything.
     func end() {
         variables = []
         wrappers = []
@@ -270,10 +268,9 @@ final class ProgramModel {
 
     // MARK: Requests
 
-    /// What a request is answered with, or `nil` where that would be a mistake.
+    /// The answer to a request, or `nil` if it would be a mistake.
     ///
-    /// The innermost container decides that has a registration of the type, or of its
-    /// parts.
+    /// The innermost container with a registration of the type or of its parts decides.
     private func answer(_ lookup: Program.Lookup, in container: ModelContainer)
         -> [ModelValue]?
     {
@@ -303,7 +300,7 @@ final class ProgramModel {
         .first
     }
 
-    /// What one container has for a type, or else for its parts.
+    /// The entries of one container for a type, or else for its parts.
     private func entries(
         _ type: ModelType, _ name: String?, in container: ModelContainer,
         of asking: ModelContainer
@@ -327,14 +324,14 @@ final class ProgramModel {
         budget > 0 && depth < 10 && !beingMade.contains { $0 === instance }
     }
 
-    /// Whether an instance stays, as somebody keeps it, or as who asked holds it.
+    /// Whether an instance stays, because something keeps it or the caller holds it.
     private func isSettled(_ instance: ModelInstance, _ keeper: ModelKeeper) -> Bool {
         keeper.kept[ObjectIdentifier(instance)] != nil || instance.object != nil
     }
 
     /// A transient module is made for each injection site, in the container of the
-    /// request. Everybody gets the one instance of another, which is made in the
-    /// container that it is registered in.
+    /// request. Others have one instance for everybody, which is made in the container of
+    /// the registration.
     private func value(of entry: ModelRegistration, in container: ModelContainer)
         -> ModelValue
     {
@@ -351,8 +348,8 @@ final class ProgramModel {
         return value
     }
 
-    /// The one instance, if somebody holds it, or else a new one, which is made outside of
-    /// the graph that asks for it.
+    /// The one instance if something holds it, or else a new one, which is made outside
+    /// of the graph that asks for it.
     private func value(
         of instance: ModelInstance, _ kind: ItemKind, in container: ModelContainer,
         _ make: () -> ModelItem
@@ -425,7 +422,7 @@ final class ProgramModel {
         if let object = graph.objects.first(where: { $0.instance === instance }) {
             return object.item
         }
-        // What is configured within a `configure` closure is configured first.
+        // Objects within a `configure` closure are configured first.
         let isOutermost = graph.making == 0
         let waiting = graph.configurations
         if isOutermost { graph.configurations = [] }
@@ -552,11 +549,11 @@ final class ProgramModel {
     }
 }
 
-/// What happens while a step is taken.
+/// An event while a step is taken.
 enum ProgramEvent: Equatable {
     case make(recipe: Int, serial: Int)
     case configure(Int)
-    /// Which needs are carried out.
+    /// The needs that are carried out, and those that aren't.
     case decisions([Bool])
     case got([Int])
     case unused([String])
@@ -594,14 +591,14 @@ struct ModelKey: Hashable {
     let name: String?
 }
 
-/// What a property holds that was read, and what is kept.
+/// A value that is kept, or that a property has after it was read.
 final class ModelValue {
     let item: ModelItem
     init(_ item: ModelItem) { self.item = item }
 }
 
-/// The one instance of a registration or a component, as long as somebody holds it: an
-/// object holds an object, and a property or a keeper the value.
+/// The one instance of a registration or component, while something holds it: objects
+/// hold an object, and properties and keepers a value.
 final class ModelInstance {
     private weak var held: ModelValue?
     private(set) weak var object: ModelItem?
@@ -614,7 +611,7 @@ final class ModelInstance {
     }
 }
 
-/// Who keeps instances: a container, and an object that has a scope.
+/// Keeps instances: a container, or an object that has a scope.
 protocol ModelKeeper: AnyObject {
     var kept: [ObjectIdentifier: ModelValue] { get }
 }
@@ -631,12 +628,12 @@ final class ModelRegistration {
     let source: Source
     /// The same for all copies of an entry.
     fileprivate let module: Module
-    /// Whether it came with a nested block, so that nobody is told that it is unused.
+    /// Whether it came with a nested block, and so is never reported as unused.
     private let isNested: Bool
     /// Whether an override, an isolation or a held container began with it.
     fileprivate var isFake = false
     /// Whether its container had ended, or ended with it: it answers, but the container
-    /// keeps nothing of it, also where a closure holds it again.
+    /// keeps no instance of it, even if a closure holds the container again.
     fileprivate var isOfEnded = false
     fileprivate let instance = ModelInstance()
     fileprivate unowned var container: ModelContainer!
@@ -666,17 +663,16 @@ final class ModelRegistration {
     }
 }
 
-/// The registrations of the process, of an override or isolation, or those that somebody
-/// holds.
+/// The registrations of the process, of an override or isolation, or of a held container.
 final class ModelContainer: ModelKeeper {
     let outer: ModelContainer?
     /// The shared instances that it keeps, until they are replaced or it ends.
     fileprivate(set) var kept: [ObjectIdentifier: ModelValue] = [:]
-    /// Whether nobody holds it: neither a place of the program nor a closure.
+    /// Whether nothing holds it: neither the program nor a closure.
     fileprivate var hasEnded = false
     private var order: [ModelKey] = []
     private var entries: [ModelKey: ModelRegistration] = [:]
-    /// What nothing asked for until it was replaced or reset.
+    /// Entries that nothing asked for before they were replaced or reset.
     private var neverAskedFor: [String] = []
 
     init(outer: ModelContainer?) { self.outer = outer }
@@ -687,8 +683,8 @@ final class ModelContainer: ModelKeeper {
         register(block)
     }
 
-    /// Registers one after the other. Each replaces what has its type and name, whose
-    /// instance is released.
+    /// Registers one after the other. Each replaces the entry with its type and name,
+    /// whose instance is released.
     fileprivate func register(_ added: [ModelRegistration]) {
         for entry in added {
             entry.container = self
@@ -715,20 +711,20 @@ final class ModelContainer: ModelKeeper {
         entries = [:]
     }
 
-    /// From its end on it keeps nothing of what it has.
+    /// From its end on it keeps no instances.
     fileprivate func end() {
         hasEnded = true
         for entry in entries.values { entry.isOfEnded = true }
         kept = [:]
     }
 
-    /// Whether it keeps the shared instance of a registration: not that of one that was
-    /// replaced or reset meanwhile.
+    /// Whether it keeps the shared instance of a registration, which it doesn't if that
+    /// was replaced or reset meanwhile.
     fileprivate func keeps(_ entry: ModelRegistration) -> Bool {
         entries[entry.key] === entry && !entry.isOfEnded
     }
 
-    /// Looks in this container alone.
+    /// Looks only in this container.
     fileprivate func entry(_ key: ModelKey) -> ModelRegistration? { entries[key] }
 
     func hasAny(_ type: ModelType) -> Bool { order.contains { $0.type == type } }
@@ -737,7 +733,7 @@ final class ModelContainer: ModelKeeper {
         entries[key] ?? outer?.find(key)
     }
 
-    /// What a block has brought, to this container or to one that it lies over.
+    /// An entry that a block has brought, to this container or to one under it.
     fileprivate func fake(for key: ModelKey) -> ModelRegistration? {
         if let entry = entries[key], entry.isFake { return entry }
         return outer?.fake(for: key)
@@ -765,7 +761,7 @@ final class ModelItem: ModelKeeper {
     /// The container in which it was made, and its scope.
     let container: ModelContainer
     private var components: [ModelComponentKey: ModelInstance] = [:]
-    /// What its scope keeps, as long as it lives.
+    /// The instances that its scope keeps, as long as it lives.
     fileprivate(set) var kept: [ObjectIdentifier: ModelValue] = [:]
     private var tracker: ItemTracker?
 
@@ -790,7 +786,7 @@ final class ModelItem: ModelKeeper {
     }
 }
 
-/// What components are told apart by. The calls of each lifetime have one place.
+/// Identifies a component. The calls of each lifetime have one place.
 private struct ModelComponentKey: Hashable {
     let kind: ItemKind
     let lifetime: Program.Component.Lifetime
@@ -808,7 +804,7 @@ private struct ModelComponentKey: Hashable {
 
 final class ModelWrapper {
     let lookup: Program.Lookup
-    /// Where it was created, until it is read.
+    /// The container in which it was created, until it is read.
     var container: ModelContainer?
     fileprivate var values: [ModelValue]?
 

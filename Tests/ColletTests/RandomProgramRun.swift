@@ -2,10 +2,9 @@ import Collet
 import Foundation
 import TestSupport
 
-/// Runs a program, and exits where Collet and the model disagree, or where memory is
-/// lost.
+/// Runs a program, and exits if Collet and the model disagree or if memory is lost.
 func runOrExit(_ program: Program) {
-    // What the runtime keeps from now on is allocated in the first run.
+    // The first run allocates the memory that the runtime keeps.
     let canCount = ProgramRun(program).runOrExit()
     guard canCount, let allocatedBytes else { return }
     var lost = 0
@@ -13,7 +12,7 @@ func runOrExit(_ program: Program) {
         let before = allocatedBytes()
         _ = ProgramRun(program).runOrExit()
         lost = allocatedBytes() - before
-        // A thread ends a little after it has said so: then the next run tells.
+        // A thread ends a little after it has said so, so the next run tells.
         if lost == 0 { return }
     }
     say("\(lost) bytes are lost.")
@@ -22,7 +21,7 @@ func runOrExit(_ program: Program) {
 
 /// Takes the steps of a program twice, with the model and with Collet.
 ///
-/// Unchecked, as one thread after the other uses it.
+/// Unchecked, because threads use it one after the other.
 private final class ProgramRun: @unchecked Sendable {
     private let program: Program
     private let model: ProgramModel
@@ -37,10 +36,10 @@ private final class ProgramRun: @unchecked Sendable {
         library = ProgramLibrary(program)
     }
 
-    /// Runs the program, and exits where Collet and the model disagree.
+    /// Runs the program, and exits if Collet and the model disagree.
     ///
     /// Returns whether all memory should be free again: tasks and threads leave some of
-    /// the runtime's behind, and objects that hold each other lose it by themselves.
+    /// the runtime's behind, and objects that hold each other leak by themselves.
     func runOrExit() -> Bool {
         do {
             try runCatchingLeaving(program.steps)
@@ -53,7 +52,7 @@ private final class ProgramRun: @unchecked Sendable {
 
     private func run(_ steps: [Program.Step]) throws {
         for step in steps {
-            // The model goes first: it knows what would be a mistake.
+            // The model goes first, because it knows which steps would be mistakes.
             guard model.take(step.action) else { continue }
             switch step.action {
             case .override(let block, let body):

@@ -3,12 +3,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a request finds, also when many threads ask at once.
+/// The answers to requests, even when many threads ask at once.
 struct ResolverTests {
     // MARK: Keys
 
-    /// A request without a name is served by what has none, and the other way round. An
-    /// empty name is one, and two are equal if they are as strings: composed or not.
+    /// Without a name, a request gets only registrations without one, and vice versa. An
+    /// empty name is a name. Names are equal if their strings are, composed or not.
     @Test func namesQualifyTypes() {
         Dependencies {
             Module("abc") { 1 }
@@ -27,8 +27,8 @@ struct ResolverTests {
         }
     }
 
-    /// Few registrations are found otherwise than many. The 20th of each kind is one of
-    /// many, however they come: one after the other, or as one block.
+    /// A few registrations are found in another way than many. The 20th of each kind is
+    /// one of many, whether they come one after the other or as one block.
     @Test(arguments: [true, false])
     func eachIsFoundHoweverManyThereAre(asOneBlock: Bool) {
         func modules(_ number: Int, _ value: Int) -> [Module] {
@@ -164,7 +164,7 @@ struct ResolverTests {
         }
     }
 
-    /// A fake for what the app registers as nothing.
+    /// A fake for a type that the app registers as nothing.
     @Test func theInnermostContainerDecidesBetweenAnOptionalAndItsType() {
         let clock = Dependencies { Module { FixedClock(zone: "UTC") as any Clock } }
         let noClock = Dependencies { Module { nil as (any Clock)? } }
@@ -173,7 +173,7 @@ struct ResolverTests {
         }
         noClock.isolate { clock.override { #expect(zones() == ["UTC", "UTC"]) } }
         clock.isolate { noClock.override { #expect(zones() == [nil, nil]) } }
-        // What is empty decides nothing.
+        // An empty container decides nothing.
         noClock.isolate { Dependencies {}.override { #expect(zones() == [nil, nil]) } }
     }
 
@@ -204,8 +204,8 @@ struct ResolverTests {
 
     // MARK: Collections
 
-    /// The place in the order is that of the key's first registration, the module is the
-    /// last.
+    /// A key keeps the place of its first registration in the order, with the last
+    /// module.
     // Swinject#515, Swinject#405, Swinject#79, Resolver#132, Resolver#154, Dip#14
     @Test func aCollectionHasEachKeyOnceInOrder() {
         Dependencies {
@@ -252,7 +252,7 @@ struct ResolverTests {
         }
     }
 
-    /// Whether it has parts is asked once, and what is registered later still counts.
+    /// Whether it has parts is asked once, and later registrations still count.
     @Test func whatAnOverrideLacksComesFromTheOuterContainer() {
         Dependencies {
             Module { "outer" }
@@ -278,7 +278,7 @@ struct ResolverTests {
         }
     }
 
-    /// Elements, whatever their names, are not what a request with a name asks for.
+    /// A request with a name doesn't get elements, whatever their names.
     @Test func aCollectionWithANameIsWhatIsRegisteredUnderIt() {
         Dependencies { Module("even") { [2, 4] } }.isolate {
             Dependencies { Module("even") { 1 } }.override {
@@ -326,7 +326,7 @@ struct ResolverTests {
         #expect(nestedFolders(64) == 64)
     }
 
-    /// The overridden module is made out of the one that it replaces, which is no cycle:
+    /// The overridden module is made from the one that it replaces, which is no cycle:
     /// they are two instances.
     @Test func anOverrideMayUseTheRegistrationItReplaces() {
         Dependencies { Module(.shared) { "real" } }.isolate {
@@ -365,8 +365,7 @@ struct ResolverTests {
         }
     }
 
-    /// No thread is held back here, so that the first request meets the others at every
-    /// stage.
+    /// No thread is held back here, so the first request meets the others at every stage.
     @Test(.timeLimit(.minutes(10)), arguments: [ModuleLifetime.shared, .weak])
     func oneInstanceIsMadeInManyColdStarts(lifetime: ModuleLifetime) async throws {
         let tally = Tally()
@@ -381,8 +380,8 @@ struct ResolverTests {
         }
     }
 
-    /// The tasks let go of the instance while others ask for it: everybody gets a live
-    /// one, and in the end all are gone.
+    /// The tasks release the instance while others ask for it. Everybody gets a live one,
+    /// and in the end all are gone.
     @Test(.timeLimit(.minutes(10)))
     func weakInstancesMayEndWhileOthersAsk() async {
         let tally = Tally()
@@ -401,7 +400,7 @@ struct ResolverTests {
     }
 
     /// Factory#340, Factory#365, Swinject#547: the slow initialiser waits until all
-    /// others have got what they want. Were they held back, this would never end.
+    /// others have their values. If they were held back, this would never end.
     @Test(.timeLimit(.minutes(10)), arguments: ModuleLifetime.allCases)
     func aSlowInitialiserHoldsNobodyElseBack(lifetime: ModuleLifetime) async throws {
         let (slowBegan, othersAreDone) = (Barrier(), Barrier())

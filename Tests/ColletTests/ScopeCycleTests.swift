@@ -24,7 +24,7 @@ struct ScopeCycleTests {
         )
     }
 
-    /// The types alone would say nothing.
+    /// The types by themselves would say nothing.
     @Test(.timeLimit(.minutes(10)), arguments: Serving.allCases)
     func aCycleOfComponentsOfOneTypeNamesTheirPlaces(serving: Serving) async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
@@ -96,16 +96,16 @@ struct ScopeCycleTests {
         let members = (0...4).map {
             "ColletTests.Counted" + ($0 == 4 ? "" : "\(place)\($0)")
         }
-        // What is kept is made outside of the graph that came first, so the way may begin
-        // later.
+        // Kept components are made outside of the graph that came first, so the path may
+        // begin later.
         let paths = members.indices.map { start in
             (members[start...] + members[...start]).joined(separator: " -> ")
         }
         #expect(paths.contains { report[0].hasPrefix("Collet: \($0) is a cycle: ") })
     }
 
-    /// Where an object of a graph is being made, a module that was made before has its
-    /// place in the path, also directly in an override around the graph.
+    /// While an object of a graph is made, a module that was made before has its place in
+    /// the path, even directly in an override around the graph.
     @Test func aCycleOfAGraphByWayOfAModuleMadeBeforeIsReportedWithItsWholePath()
         async throws
     {
@@ -131,8 +131,8 @@ struct ScopeCycleTests {
         #expect(tickets.tally.made == 2)
     }
 
-    /// Scopes that were made before can't go on without end, however alike their
-    /// components are.
+    /// Scopes that were made before can't go on for ever, however alike their components
+    /// are.
     @Test(arguments: Serving.allCases)
     func scopesThatWereMadeBeforeMayNestDeep(serving: Serving) {
         let tally = Tally()
@@ -144,7 +144,7 @@ struct ScopeCycleTests {
         #expect(tally.made == 100)
     }
 
-    /// They are not told apart by how their keys print.
+    /// How their keys print doesn't matter.
     @Test(arguments: Serving.allCases)
     func componentsMayNestDeep(serving: Serving) {
         let tally = Tally()
@@ -158,8 +158,8 @@ struct ScopeCycleTests {
         #expect(tally.made == 201)
     }
 
-    /// A folder that holds a folder: each is made by a module of its own, with a scope of
-    /// its own.
+    /// A folder that holds a folder: each is made by its own module, with its own
+    /// scope.
     @Test(arguments: Serving.allCases)
     func modulesWithScopesOfTheirOwnMayNestDeep(serving: Serving) {
         let tally = Tally()

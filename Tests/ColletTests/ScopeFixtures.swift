@@ -4,17 +4,17 @@ import Synchronization
 import TestSupport
 import Testing
 
-// What the tests of scopes, of their cycles and of object graphs make.
+// Objects for the tests of scopes, of their cycles and of object graphs.
 
-/// What is made beside the object that a test is about.
+/// An object beside the one that a test is about.
 final class Assistant: Sendable {}
 
-/// How long the components of a desk serve.
+/// The lifetimes of a desk's components.
 enum Serving: String, CaseIterable, Codable {
     case shared, weak, graph
 }
 
-/// A module with components that can be told apart by their identity only.
+/// A module whose components can only be told apart by identity.
 final class TicketDesk: Sendable {
     let scope = Scope()
     private let serving: Serving
@@ -53,7 +53,7 @@ final class TicketDesk: Sendable {
         }
     }
 
-    /// Runs a body in which even the components of a graph have one instance.
+    /// Runs a body in which even a graph's components have one instance.
     func withinAGraph(_ body: () -> Void) { scope.graph(for: "outermost", body) }
 
     private func serve<T: Sendable>(
@@ -81,21 +81,21 @@ final class TicketDesk: Sendable {
     }
 }
 
-/// A key whose hash tells nothing.
+/// A key whose hash says nothing.
 struct Collision: Hashable {
     let number: Int
 
     func hash(into hasher: inout Hasher) {}
 }
 
-/// A key that says nothing of itself.
+/// A key whose description says nothing.
 struct Silent: Hashable, CustomStringConvertible {
     let number: Int
 
     var description: String { "key" }
 }
 
-/// What happened, in order.
+/// A list of events, in order.
 final class Log: Sendable {
     private let lines = Mutex<[String]>([])
 
@@ -211,8 +211,8 @@ final class ScreenModule {
 
 /// A component whose callers are known to wait.
 ///
-/// What calls it is on this actor, and leaves it only where it waits for the run. So
-/// whoever gets a turn on the actor afterwards finds the caller waiting.
+/// Its callers are on this actor, and leave it only to wait for the run. So whatever gets
+/// a turn on the actor afterwards finds the caller waiting.
 actor WaitingDesk {
     nonisolated let mayEnd = Signal()
     nonisolated let runs = Log()

@@ -2,10 +2,10 @@ import Collet
 import TestSupport
 import Testing
 
-/// Random object graphs, compared with what a simple model makes of the same plan.
+/// Random object graphs, compared with a simple model's objects for the same plan.
 ///
-/// Each seed is a plan: up to 200 nodes over ten modules, which take each other when they
-/// are made or when they are configured. What is compared is the identity of every edge.
+/// Each seed is a plan: up to 200 nodes in ten modules, which take each other when they
+/// are made or when they are configured. The identity of every edge is compared.
 struct ScopeGraphTests {
     @Test(.timeLimit(.minutes(10)))
     func randomGraphsAreWiredLikeTheirModel() throws {
@@ -22,7 +22,7 @@ struct ScopeGraphTests {
         }
     }
 
-    /// Threads share what the scopes keep and nothing else. 100 seeds; 1,000 with
+    /// Threads share only what the scopes keep. 100 seeds, or 1,000 with
     /// `COLLET_SLOW_TESTS`.
     @Test(.timeLimit(.minutes(10)))
     func threadsWireTheSameRandomGraphsApart() async throws {
@@ -46,7 +46,7 @@ struct ScopeGraphTests {
         }
     }
 
-    /// The comparison would be worth little if the plans were.
+    /// Plans that are all alike would make a poor comparison.
     @Test func thePlansAreVaried() {
         let plans = (0..<1_000).map { Plan(seed: $0) }
         #expect(plans.contains { $0.nodes.count == 1 })
@@ -74,7 +74,7 @@ struct ScopeGraphTests {
 
 /// An object of a random graph.
 ///
-/// Only the thread that configures it changes it, and only what belongs to one graph is
+/// Only the thread that configures it changes it, and only objects of one graph are
 /// configured.
 private final class Thing: @unchecked Sendable {
     let node: Int
@@ -87,7 +87,7 @@ private final class Thing: @unchecked Sendable {
     }
 }
 
-/// All that can be reached, in the order in which a walk comes to it.
+/// All objects that can be reached, in the order of a walk.
 private func everything(from roots: [Thing]) -> [Thing] {
     var isKnown: Set<ObjectIdentifier> = []
     var all: [Thing] = []
@@ -104,7 +104,7 @@ private func everything(from roots: [Thing]) -> [Thing] {
     return all
 }
 
-/// Who is whose, with every object called by its number in a walk: equal for graphs in
+/// The edges, with every object numbered in the order of a walk: equal for graphs in
 /// which the same edges lead to the same objects.
 private func wiring(of roots: [Thing]) -> [[Int]] {
     let all = everything(from: roots)
@@ -117,7 +117,7 @@ private func wiring(of roots: [Thing]) -> [[Int]] {
     return [roots.map { numbers[.init($0)]! }] + edges
 }
 
-/// Whether threads have the same object exactly where the scopes keep it.
+/// Whether threads share exactly the objects that the scopes keep.
 private func areApart(_ ofThreads: [[Thing]], in plan: Plan) -> Bool {
     var kept: [Int: Thing] = [:]
     var isKnown: Set<ObjectIdentifier> = []
@@ -140,16 +140,16 @@ private func untie(_ roots: [Thing]) {
     }
 }
 
-/// What is to be made, and how.
+/// The objects to make, and how to make them.
 private struct Plan: Sendable {
     enum Lifetime: CaseIterable { case unscoped, shared, weak, graph }
 
     struct Node {
         let area: Int
         let lifetime: Lifetime
-        /// What it takes when it is made: nodes with higher numbers.
+        /// The nodes, with higher numbers, that it takes when it is made.
         var taken: [Int] = []
-        /// What it takes when it is configured.
+        /// The nodes that it takes when it is configured.
         var later: [Int] = []
 
         var isKept: Bool { lifetime == .shared || lifetime == .weak }
@@ -161,8 +161,8 @@ private struct Plan: Sendable {
     /// The outermost calls, one after the other.
     let roots: [Int]
 
-    /// - Parameter keptTakeOnlyKept: Whether what a scope keeps is the same whoever asks
-    ///   first.
+    /// - Parameter keptTakeOnlyKept: Whether kept objects are the same, whichever request
+    ///   comes first.
     init(seed: Int, keptTakeOnlyKept: Bool = false) {
         var random = SplitMix(state: UInt64(seed))
         let count = Int.random(

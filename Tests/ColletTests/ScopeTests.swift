@@ -7,9 +7,9 @@ import Testing
 struct ScopeTests {
     // MARK: Keys
 
-    /// They are told apart by the place of the call with its file, line and column, by
-    /// the type of the result, which is all that differs in some overloads, and by the
-    /// key. A key that is absent is one, and so is `nil`.
+    /// A component is identified by the place of the call with its file, line and column,
+    /// by the type of the result, the only difference between some overloads, and by the
+    /// key. Having no key counts as a key of its own, and so does `nil`.
     @Test(arguments: Serving.allCases)
     func oneCallWithOneKeyIsOneComponent(serving: Serving) {
         let desk = TicketDesk(serving: serving)
@@ -50,7 +50,7 @@ struct ScopeTests {
         #expect(zip(first, second).map(===) == [true, true, true, false])
     }
 
-    /// The type of the function plays no part.
+    /// The function's own type plays no part.
     @Test func theTypeIsThatOfTheClosuresResult() {
         let scope = Scope()
         func component() -> any Session { scope.shared(line: 1, column: 1) { Counted() } }
@@ -183,7 +183,7 @@ struct ScopeTests {
         #expect(try component(stock: 0) === object)
     }
 
-    /// Each caller whose turn comes tries again.
+    /// Each waiting caller tries again when its turn comes.
     @Test(.timeLimit(.minutes(10)))
     func callersThatWaitedForAFailureTryThemselves() async throws {
         let scope = Scope()
@@ -288,7 +288,7 @@ struct ScopeTests {
 
     // MARK: The container of a scope
 
-    /// What was made for one graph may know the fakes of its container.
+    /// A component made for one graph may know the fakes of its container.
     @Test(arguments: [Serving.shared, .weak])
     func keptComponentsNeverCatchAFakeThroughAGraph(serving: Serving) {
         Dependencies { Module { FixedClock(zone: "real") as any Clock } }.isolate {
@@ -311,7 +311,7 @@ struct ScopeTests {
 
     // MARK: Tasks that go on
 
-    /// A task that is begun while a component is made inherits what is known of that, for
+    /// A task that begins while a component is made inherits what is known of that, for
     /// messages.
     @Test(.timeLimit(.minutes(10)), arguments: [false, true])
     func aTaskThatAComponentBeginsDoesNotKeepIt(isAsynchronous: Bool) async {
@@ -330,8 +330,8 @@ struct ScopeTests {
             }
         }
         await useAScope()
-        // The run of an asynchronous component may end a little later than those who wait
-        // for it.
+        // The run of an asynchronous component may end a little later than the calls that
+        // wait for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.alive == 0)
         mayEnd.send()
@@ -367,7 +367,7 @@ struct ScopeTests {
 
 // MARK: - Fixtures
 
-/// Shows the time of the clock of the container in which it is made.
+/// Shows the time of the clock in the container in which it is made.
 private final class Tower: Sendable { let zone = Resolver.resolve((any Clock).self).zone }
 
 private final class Carillon: Sendable {

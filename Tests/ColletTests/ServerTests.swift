@@ -3,8 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A server whose requests have blocks of their own, as the guide's page *Servers* has
-/// it.
+/// A server whose requests have their own blocks, as on the guide's page *Servers*.
 struct ServerTests {
     @Test func eachRequestHasAContextAndATransactionOfItsOwn() async {
         let server = Server()
@@ -33,9 +32,8 @@ struct ServerTests {
         }
     }
 
-    /// 100,000 requests with `COLLET_SLOW_TESTS`. Objects are counted; where Linux says
-    /// how much memory a process has, that is compared, too: 1,000 requests may take 100
-    /// KB.
+    /// 100,000 requests with `COLLET_SLOW_TESTS`. Objects are counted. Where Linux tells
+    /// a process's memory, that is also compared: 1,000 requests may take 100 KB.
     @Test func aServerHoldsItsMemory() async {
         await #expect(processExitsWith: .success) {
             let count = runsSlowTests ? 100_000 : 2_000
@@ -89,7 +87,7 @@ private struct Server: Sendable {
     }
 }
 
-/// What belongs to a request.
+/// The context of a request.
 private struct Context: Sendable {
     let user: Int
     var counted: Counted?
@@ -100,7 +98,7 @@ private final class Transaction: Sendable {
     init(_ tally: Tally) { counted = Counted(tally) }
 }
 
-/// A service of the app: it asks at each use.
+/// A service of the app that asks whenever it is used.
 private struct Audit: Sendable {
     func user() -> Int? { Resolver.resolve(Context?.self)?.user }
 }
@@ -134,7 +132,7 @@ private struct Handler {
 
 private struct Orders { @Inject var transaction: Transaction }
 
-/// How much memory this process has, where the system tells it so.
+/// The memory of this process, if the system tells it.
 private func residentBytes() -> Int? {
     guard let text = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
     else {

@@ -4,9 +4,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Wide and deep: what works with a few works with thousands.
+/// Wide and deep: code that works with a few things works with thousands.
 ///
-/// The benchmark shows that what each of them costs doesn't grow with their number.
+/// The benchmark shows that the cost of each doesn't grow with their number.
 struct SizeTests {
     @Test func tenThousandRegistrationsAreFound() {
         let names = (0..<10_000).map(String.init)
@@ -33,8 +33,8 @@ struct SizeTests {
         #expect(count == 1_000)
     }
 
-    /// Where the outer tasks don't wait, the innermost is the last to hold all overrides.
-    /// What a class holds of its own kind, Swift releases without recursion.
+    /// If the outer tasks don't wait, the innermost one is the last to hold all
+    /// overrides. Swift releases a chain of one class without recursion.
     @Test(.timeLimit(.minutes(10)), arguments: [true, false])
     func tasksLayThousandsOfOverridesOverEachOther(outerTasksWait: Bool) async {
         let layers = runsSlowTests ? 20_000 : 4_000
@@ -58,16 +58,16 @@ struct SizeTests {
         #expect(answers.take() == ["outermost", "\(layers)", "0", "\(layers + 1)"])
     }
 
-    /// 32 times as many cost 32 times as much, and not 1,024 times. Only the time counts
-    /// that this thread gets from a processor, which others can make longer, but not five
-    /// times as long. What is short is measured thrice, as others can make much of it.
+    /// 32 times as many cost 32 times as much, not 1,024 times. Only this thread's
+    /// processor time counts, which others can prolong, but not five times. The short one
+    /// is measured three times, because others can prolong it more.
     @Test(.timeLimit(.minutes(10)), arguments: Survey.allCases)
     func whatAsksForAllRegistrationsIsNotQuadraticInThem(survey: Survey) {
         let few = (0..<3).map { _ in survey.cost(of: 100) }.min()!
         #expect(survey.cost(of: 3_200) < 180 * few)
     }
 
-    /// As each module is resolved before the next one asks, only the components are on
+    /// Each module is resolved before the next one asks, so only the components are on
     /// the stack.
     @Test func aThousandModulesWithinEachOtherFitASmallStack() {
         let depth = onAnotherThread(stackSize: 512 << 10) {
@@ -123,11 +123,11 @@ struct SizeTests {
     }
 }
 
-/// What asks for all registrations.
+/// Operations that look at all registrations.
 enum Survey: CaseIterable {
     case array, list, verification
 
-    /// The nanoseconds that it takes with so many registrations over as many.
+    /// The nanoseconds that it takes with a number of registrations over as many others.
     fileprivate func cost(of count: Int) -> Int {
         func block(_ first: Int) -> Dependencies {
             Dependencies {
@@ -154,7 +154,7 @@ enum Survey: CaseIterable {
         }
     }
 
-    /// The nanoseconds that this thread has got so far.
+    /// This thread's processor time so far, in nanoseconds.
     private func processorTime() -> Int {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -170,19 +170,19 @@ private func answersOfManyLayers() -> [String] {
     return [Resolver.resolve()] + counts.map(String.init)
 }
 
-/// Says when it is released.
+/// Reports when it is released.
 private final class Ending: Sendable {
     private let end: @Sendable () -> Void
     init(_ end: @escaping @Sendable () -> Void) { self.end = end }
     deinit { end() }
 }
 
-/// A module within which there is another.
+/// A module that contains another one.
 private struct Level: Sendable {
     let below: Inject<Level>?
 
-    /// Never released, as a thousand objects that hold each other need more stack for
-    /// that.
+    /// Never released, because releasing a thousand objects that hold each other needs
+    /// more stack.
     static let outermost = Dependencies {
         for level in 0...1_000 {
             Module("\(level)") { Level(below: level == 0 ? nil : Inject("\(level - 1)")) }
@@ -190,7 +190,7 @@ private struct Level: Sendable {
     }
     .isolate { Inject<Level>("1000") }
 
-    /// How many levels there are below.
+    /// The number of levels below.
     func component() -> Int {
         guard let below else { return 0 }
         return below().component() + 1

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What `Dependencies.trace` tells, of whom, and where.
+/// The requests that `Dependencies.trace` tells, and where it tells them.
 struct TraceTests {
     @Test func aLineSaysWhatAnswersWhoAskedAndWhere() {
         let log = Log()
@@ -27,7 +27,7 @@ struct TraceTests {
             ])
     }
 
-    /// Also directly in an override, where nothing notes what is being made otherwise.
+    /// Even directly in an override, where otherwise nothing records what is being made.
     @Test(arguments: [true, false])
     func linesAreIndentedByWhatIsBeingMade(isIsolated: Bool) {
         let log = Log()
@@ -63,7 +63,7 @@ struct TraceTests {
         #expect(log.all == ["    made Swift.Int", "made Swift.Int"])
     }
 
-    /// What a task inherits may have ended meanwhile.
+    /// Whatever a task inherits may have ended meanwhile.
     @Test func whatHasEndedDoesNotIndent() async {
         let log = Log()
         let task = Handover<Task<Void, Never>>()
@@ -88,7 +88,7 @@ struct TraceTests {
         #expect(log.all == ["made Swift.Int", "made Swift.Bool"])
     }
 
-    /// The making of the object that asks is over.
+    /// The asking object has been made by then.
     @Test func whatMadeWhoAsksDoesNotIndent() {
         let log = Log()
         Dependencies {
@@ -103,7 +103,7 @@ struct TraceTests {
         #expect(log.all.dropFirst() == ["made Swift.Int", "  made Swift.Bool"])
     }
 
-    /// A line for each part that answers, and one where nothing does.
+    /// A line for each part that answers, and one if nothing does.
     @Test func optionalsAndArraysAreToldByTheirParts() {
         let log = Log()
         Dependencies {
@@ -152,7 +152,7 @@ struct TraceTests {
         #expect(inner.all.count == 1)
     }
 
-    /// It asks where it is read, whatever container answers.
+    /// It asks where it is read, whichever container answers.
     @Test func aWrapperIsToldWhereItIsRead() {
         let log = Log()
         Dependencies { Module { 1 } }.isolate {
@@ -244,7 +244,7 @@ struct TraceTests {
 
     // MARK: The closure
 
-    /// It is asked for in the container that traces, although the request is in another.
+    /// It asks in the container that traces, although the request is in another one.
     @Test func whatTheClosureAsksForIsAskedWhereItTracesAndNotTold() {
         let (log, answers) = (Log(), Log())
         Dependencies {
@@ -266,7 +266,7 @@ struct TraceTests {
         #expect(log.all == ["absent Swift.Optional<Swift.Double>", "made Swift.String"])
     }
 
-    /// It is told before the making, so it may make the very instance.
+    /// The closure runs before the instance is made, so it may make that very instance.
     @Test(.timeLimit(.minutes(10))) func theClosureMayMakeTheInstanceByAnotherThread() {
         let tally = Tally()
         let log = Log()
@@ -288,7 +288,7 @@ struct TraceTests {
         #expect(log.all == ["made ColletTests.Counted"])
     }
 
-    /// A graph that is under way doesn't go on in it.
+    /// A graph that is under way doesn't continue in it.
     @Test func theClosureIsOutsideOfTheGraph() {
         let isOther = Mutex(false)
         let scope = Scope()
@@ -318,7 +318,7 @@ struct TraceTests {
         #expect(tally.made == 1)
     }
 
-    /// What is made with a trace is found as well when it has no end.
+    /// Endless wiring is also found while its requests are traced.
     @Test func tracedWiringWithoutEndIsReported() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -332,7 +332,7 @@ struct TraceTests {
 
 // MARK: - Fixtures
 
-/// A line's beginning: its indentation, what became of the request, and of what.
+/// The beginning of a line: its indentation, the request's outcome, and its key.
 @Sendable private func word(_ line: String) -> String {
     String(line.prefix { $0 != "," })
 }

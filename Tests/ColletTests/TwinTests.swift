@@ -4,8 +4,8 @@ import Testing
 
 /// Functions that take a closure, and their asynchronous twins, which do the same.
 ///
-/// Each claim runs with `override`, `isolate` and `perform`, without waiting and with an
-/// `await` in the closure, and within each of them.
+/// Each claim runs with `override`, `isolate` and `perform`, with and without an `await`
+/// in the closure, and nested within each of them.
 struct TwinTests {
     @Test(arguments: Entry.all) fileprivate func modulesServeTheClosure(entry: Entry)
         async
@@ -167,7 +167,7 @@ struct TwinTests {
             #expect(tally.alive == 1)
         }
         await use()
-        // A run may end a little later than those who wait for it.
+        // A run may end a little later than the calls that wait for it.
         while tally.alive > 0, !Task.isCancelled { await Task.yield() }
         #expect(tally.made == 1)
     }
@@ -202,7 +202,7 @@ private struct Entry: CustomTestStringConvertible, Sendable {
     enum Way: String, CaseIterable { case override, isolation, container }
 
     let way: Way
-    /// Whether the closure waits, which the asynchronous twin lets it.
+    /// Whether the closure waits, which only the asynchronous twin allows.
     let waits: Bool
 
     var testDescription: String { way.rawValue + (waits ? ", waiting" : "") }
@@ -211,7 +211,7 @@ private struct Entry: CustomTestStringConvertible, Sendable {
         [false, true].map { Entry(way: way, waits: $0) }
     }
 
-    /// Each within each: a closure that doesn't wait has none within it that waits.
+    /// Each within each, except for closures that wait within one that doesn't.
     static let pairs = all.flatMap { outer in
         all.filter { outer.waits || !$0.waits }.map { (outer, $0) }
     }

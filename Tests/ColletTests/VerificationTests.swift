@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whether a block's modules have all that they need, and how they depend on each other.
+/// Whether a block's modules have all they need, and how they depend on each other.
 struct VerificationTests {
     // MARK: Each registration once
 
@@ -38,7 +38,7 @@ struct VerificationTests {
         #expect(findings(in: nested).first == lacksSession)
     }
 
-    /// What is created there is verified, too: the container lies over what is verified.
+    /// Objects created there are also verified: the container lies over the block's.
     @Test func aContainerThatAModuleMakesIsVerified() {
         let block = Dependencies {
             Module(.shared) { () -> any Checkout in
@@ -49,7 +49,7 @@ struct VerificationTests {
         #expect(findings(in: block).first == lacksSession)
     }
 
-    /// A wrapper that an initializer replaces by one with a value is nobody's need;
+    /// A wrapper that an initializer replaces with one that has a value isn't a need;
     /// others are.
     @Test func onlyWrappersThatExistWhenAValueIsMadeCount() throws {
         try Dependencies { Module { Stand(session: Counted()) } }.verify()
@@ -98,7 +98,7 @@ struct VerificationTests {
         #expect(tallies.map(\.made) == [1, 1, 1, 1, 1])
     }
 
-    /// Nobody holds it from one to the next.
+    /// Nothing holds the instance from one module to the next.
     @Test func weakModulesAreMadeAgainForEachThatNeedsThem() throws {
         let tally = Tally()
         try Dependencies {
@@ -184,7 +184,7 @@ struct VerificationTests {
         )
     }
 
-    /// It is no other type of that name.
+    /// It isn't another type of that name.
     @Test func whatIsRegisteredTooLateIsListedAsWhatIsMissing() {
         let block = Dependencies {
             Module { Latecomer() }
@@ -212,7 +212,7 @@ struct VerificationTests {
         #expect(findings(in: block).contains(registered))
     }
 
-    /// Also around the override in which it is injected.
+    /// Even around the override in which it is injected.
     @Test func whatIsRegisteredTooLateAroundAnOverrideIsListedSo() {
         let block = Dependencies {
             Module { Dependencies { Module { 1.5 } }.override { Latecomer() } }
@@ -251,7 +251,7 @@ struct VerificationTests {
         )
     }
 
-    /// Once for each registration or component, whoever asks.
+    /// Once for each registration or component, however many ask.
     @Test func aWeakValueThatIsNoClassInstanceIsListedWithTheOtherMistakes() throws {
         let block = Dependencies {
             Module(.weak) { FixedClock(zone: "UTC") as any Clock }
@@ -288,8 +288,8 @@ struct VerificationTests {
             ])
     }
 
-    /// Swift can't leave a closure that has no value to return. What an unfinished object
-    /// injects counts, too.
+    /// Swift can't leave a closure that has no value to return. The injections of an
+    /// unfinished object count, too.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
         let output = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -314,8 +314,8 @@ struct VerificationTests {
         )
     }
 
-    /// An object may outlive the verification that made it, and then lacks what was not
-    /// there.
+    /// An object may outlive the verification that made it. Then it lacks whatever was
+    /// missing there.
     @Test func whatOutlivesAVerificationIsReportedAsEverywhere() async throws {
         let report = try await #require(processExitsWith: .failure, observing: .messages)
         {
@@ -334,7 +334,7 @@ struct VerificationTests {
         #expect(report.contains("  injected at   Shop/Kiosk.swift:1"))
     }
 
-    /// A task that a module began may go on for ever, and inject what nothing registers.
+    /// A task that a module began may go on for ever, and inject what isn't registered.
     @Test(.timeLimit(.minutes(10)))
     func whatATaskInjectsAfterTheVerificationKeepsNothing() async throws {
         final class Announcer: Sendable {
@@ -372,7 +372,7 @@ struct VerificationTests {
         .verify()
     }
 
-    /// What the block has is no help there, and what the isolation has is.
+    /// There, the modules of the block don't help, but those of the isolation do.
     @Test func whatIsInjectedWithinAnIsolationOfAModuleIsListedToo() throws {
         let session = Dependencies { Module { Counted() as any Session } }
         let block = Dependencies {
@@ -521,13 +521,13 @@ struct VerificationTests {
 
 private let lacksSession = "Collet: nothing is registered for ColletTests.Session."
 
-/// The lines of what a block's verification finds.
+/// The lines of a block's verification error.
 private func findings(in block: Dependencies) -> [String] {
     let error = #expect(throws: VerificationError.self) { try block.verify() }
     return withoutOwnPlaces(error?.description.components(separatedBy: "\n") ?? [])
 }
 
-/// A few registrations are all named: the lines but for those of this file.
+/// All of a few registrations are named: the lines without those in this file.
 private func withoutOwnPlaces(_ lines: [String]) -> [String] {
     lines.filter { !$0.contains(" at ColletTests/VerificationTests.swift:") }
 }
