@@ -4,7 +4,7 @@ import Testing
 
 /// Comments that accept findings, such as `// collet-check:allow unused: for plug-ins`.
 struct AcceptanceTests {
-    /// What the comments of a source accept: the lines, the rules and the reason.
+    /// The lines, the rules and the reason of the comments in a source.
     private func accepted(in text: String) -> [String] {
         Acceptance.all(in: text, of: "/App.swift").map {
             let lines = $0.lines.count == 1 ? "\($0.lines.lowerBound)" : "\($0.lines)"
@@ -56,7 +56,7 @@ struct AcceptanceTests {
     ])
     func textIsNoComment(_ text: String) { #expect(accepted(in: text) == []) }
 
-    /// Telling them apart would take a reader of Swift.
+    /// Telling them apart would take a Swift parser.
     @Test func aLineOfATextCountsAsAComment() {
         let text = "let text = \"\"\"\n    // collet-check:allow weak: x\n    \"\"\""
         #expect(accepted(in: text) == ["3 weak: x"])
@@ -69,7 +69,7 @@ struct AcceptanceTests {
 
     // MARK: Mistakes
 
-    /// What is said of a comment in line 3, where something is found in line 4.
+    /// The mistakes of a comment in line 3, with findings in line 4.
     private func mistakes(
         _ text: String, finding rules: Finding.Rule..., counts: Bool = true
     ) -> [String] {
@@ -113,7 +113,7 @@ struct AcceptanceTests {
         #expect(mistakes(comment, counts: false) == [])
     }
 
-    /// What is found may depend on the build.
+    /// Whether something is found may depend on the build.
     @Test(arguments: [
         "// collet-check:allow weak, unneeded: in release builds",
         "#if RELEASE\n  // collet-check:allow weak: in release builds\n  #endif",

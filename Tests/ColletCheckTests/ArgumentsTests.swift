@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// Which arguments of a build the check's own run of the compiler gets.
+/// The arguments of a build that the check's own run of the compiler gets.
 struct ArgumentsTests {
     @Test func whatABuildWritesIsLeftOut() {
         #expect(
@@ -31,7 +31,7 @@ struct ArgumentsTests {
         #expect(left(options) == options)
     }
 
-    /// For tools that build for an editor.
+    /// Tools build like this for an editor.
     @Test func whatSkipsBodiesIsLeftOut() {
         #expect(
             left(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// Which targets count, of all that builds have left in a directory.
+/// The targets that count, of all that builds have left in a directory.
 struct BuildDirectoryTests {
     @Test func aDescriptionOfTheNativeBuildSystemIsRead() throws {
         let place = try BuildPlace("My App")
@@ -85,7 +85,7 @@ struct BuildDirectoryTests {
 
     // MARK: Several builds
 
-    /// A build has what it was asked for.
+    /// A build only has the targets that it was asked for.
     @Test func eachTargetsLatestStoreCounts() throws {
         let place = try BuildPlace()
         try place.write("a.swift")
@@ -126,7 +126,7 @@ struct BuildDirectoryTests {
         #expect(try found() == ["App Debug-iph", "Kit Debug-iph", "Tool Debug-mac"])
     }
 
-    /// As an app for a phone is built together with a macro, which runs on the Mac.
+    /// As when an app for a phone is built with a macro, which runs on the Mac.
     @Test(arguments: [("Debug-iphoneos", "Debug"), ("Debug", "Debug-iphoneos")])
     func ofOneBuildTheLargerDestinationCounts(larger: String, smaller: String) throws {
         let place = try BuildPlace()
@@ -153,7 +153,7 @@ struct BuildDirectoryTests {
                 .map { $0.arguments["-I"] != nil }
         }
         #expect(try isNative() == [true, false])
-        // What a build that plans nothing anew changes.
+        // A build that plans nothing anew changes this link.
         try place.link(".build/debug", at: 6)
         #expect(try isNative() == [true, true])
     }
@@ -214,7 +214,7 @@ struct BuildDirectoryTests {
         #expect(try place.targets().map(\.module) == ["Kit"])
     }
 
-    /// The native build system describes all targets, whatever it builds.
+    /// The native build system describes all targets, whichever it builds.
     @Test func whatNoBuildWasAskedForIsToBeBuilt() throws {
         let place = try BuildPlace()
         try place.write("a.swift")
@@ -255,7 +255,7 @@ struct BuildDirectoryTests {
 
     @Test(arguments: [".build/checkouts", "SourcePackages/checkouts", ".build/registry"])
     func ofOtherPackagesWhatImportsTheLibraryIsRead(_ directory: String) throws {
-        // Whatever the directories above and below are called.
+        // Whatever the names of the directories above and below.
         let place = try BuildPlace("checkouts")
         try place.write("Sources/checkouts/a.swift", "")
         try place.write("../Near/a.swift", "")
@@ -344,7 +344,7 @@ struct BuildDirectoryTests {
         #expect(problem == .notRecognised(place.path, [description, place.store]))
     }
 
-    /// A directory that leads to itself can't be read by anybody, even by an administrator.
+    /// Nobody, not even an administrator, can read a directory that leads to itself.
     @Test(arguments: ["XCBuildData", "XCBuildData/a.xcbuilddata"])
     func aDirectoryThatMayNotBeReadIsNamed(_ name: String) throws {
         let place = try BuildPlace()
@@ -391,7 +391,7 @@ extension BuildPlace {
 
     fileprivate var store: String { path(storeName) }
 
-    /// Makes a link with a date of its own, so many seconds after the others.
+    /// Makes a link with its own date, a number of seconds after the others.
     fileprivate func link(_ name: String, at seconds: Double) throws {
         symlink("x86_64-unknown-linux-gnu/debug", path(name))
         var times = [timeval(), timeval()]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// Where a program was built, and where the check keeps what it reads.
+/// The place where a program was built, and the place of the check's own files.
 struct BuildLocationTests {
     private let place: BuildPlace
 
@@ -34,9 +34,9 @@ struct BuildLocationTests {
             }, named: name, at: 10_000_000_000 + seconds, in: intermediates)
     }
 
-    // MARK: From what was built to the build
+    // MARK: From products to the build
 
-    /// Where the process of a test was loaded from, in each kind of build.
+    /// The places from which a test's process was loaded, in each kind of build.
     @Test(arguments: [
         ("x86_64-linux/debug", ".build", ".build"),
         ("x86_64-linux/debug/ShopPackageTests.xctest/Contents/MacOS", ".build", ".build"),
@@ -78,7 +78,7 @@ struct BuildLocationTests {
         #expect(try location.targets().map(\.module) == ["Kit"])
     }
 
-    /// A package that derived data have a checkout of, with a build of its own.
+    /// A package that is checked out in derived data, with a build of its own.
     @Test func theNearestBuildCounts() throws {
         try writeStore("Derived/Build/Intermediates.noindex", of: ["Kit"])
         let checkout = "Derived/SourcePackages/checkouts/Shop/.build"
@@ -224,7 +224,7 @@ struct BuildLocationTests {
         #expect(throws: problem) { try targets(phase()) }
     }
 
-    /// Only the library is left of what was built.
+    /// Of the built targets, only the library is left.
     @Test func aPhaseWithoutSourcesChecksNothing() throws {
         try writeStore(intermediates, "Debug-iphonesimulator", of: ["Collet"])
         let problem = BuildProblem.foreign(place.path, build: place.path("Derived"))
@@ -244,7 +244,7 @@ struct BuildLocationTests {
             ])
     }
 
-    /// As when an archive is made, whose objects are in a directory of their own.
+    /// As when an archive is made, whose objects are in their own directory.
     @Test(arguments: [true, false])
     func theObjectsAreInTheDirectoryOfThePhase(_ hasOwnStore: Bool) throws {
         let archive = "\(intermediates)/ArchiveIntermediates/Shop/Intermediates"
@@ -277,7 +277,7 @@ struct BuildLocationTests {
         #expect(try targets(environment) == ["Kit Debug-iphonesimulator/x86_64"])
     }
 
-    /// The architectures are compiled side by side: one says all.
+    /// The architectures are compiled side by side, and one of them says everything.
     @Test func ofTwoArchitecturesOneIsRead() throws {
         try place.write("swiftc")
         let commands = try ["App", "Kit"].map {
@@ -317,7 +317,7 @@ struct BuildLocationTests {
         #expect(try compiler(nil, path) == tool)
     }
 
-    // MARK: What isn't of the build
+    // MARK: Outside of the build
 
     @Test func theBuildOfAnotherProgramIsTold() throws {
         try writeStore(".build/out/Intermediates.noindex")
@@ -336,7 +336,7 @@ struct BuildLocationTests {
         try place.write(name)
         try place.write("Sources/Kit/.hidden.swift")
         try place.write("Sources/Other/new.swift")
-        // What was there in the last build is excluded.
+        // A file that the last build could have compiled is excluded.
         #expect(try location().targets().map(\.module) == ["Kit"])
         try place.setDate("\(BuildPlace.products)/description.json", 0)
         #expect(throws: BuildProblem.added([place.path(name)])) {
@@ -355,7 +355,7 @@ struct BuildLocationTests {
         #expect(throws: BuildProblem.added([new])) { try location().targets() }
     }
 
-    /// Whatever is there of a target that no build was asked for.
+    /// A target that no build was asked for may have any files.
     @Test func onlyBuiltTargetsHaveSourcesThatCameLater() throws {
         try place.write("Tests/KitTests/Fixtures/new.swift")
         try place.writeDescription(

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import ColletCheck
 
-/// A directory of a test, with what builds have left in it.
+/// A directory of a test, with files that builds have left in it.
 struct BuildPlace: Sendable {
     /// The path without links, as builds write it.
     let path: String
@@ -36,14 +36,14 @@ struct BuildPlace: Sendable {
         try FileManager.default.removeItem(atPath: path(name))
     }
 
-    /// Gives a file or directory a date: so many seconds after the others.
+    /// Gives a file or directory a date: a number of seconds after the others.
     func setDate(_ name: String, _ seconds: Double) throws {
         let date = Date(timeIntervalSince1970: 1_000_000 + seconds)
         try FileManager.default.setAttributes(
             [.modificationDate: date], ofItemAtPath: path(name))
     }
 
-    /// The targets that builds in `.build` have left.
+    /// The targets that builds have left in `.build`.
     func targets() throws -> [Compilation] {
         try BuildDirectory(path: path(".build"), root: path).targets()
     }
@@ -51,18 +51,18 @@ struct BuildPlace: Sendable {
 
 // MARK: - Swift Build
 
-/// How Swift Build writes arguments.
+/// The ways in which Swift Build writes arguments.
 enum StoreForm: CaseIterable {
     /// Swift 6.3: texts.
     case texts
-    /// Tasks of 25 fields, of which one has pairs of a number and bytes.
+    /// Tasks of 25 fields, one of which has pairs of a number and bytes.
     case fields
 }
 
 extension BuildPlace {
     static let intermediates = ".build/out/Intermediates.noindex"
 
-    /// A command as Swift Build has it, and the file with the target's sources.
+    /// A command in Swift Build's form, and the file with the target's sources.
     func swiftBuildCommand(
         _ module: String, _ sources: [String], name: String? = nil,
         destination: String = "Debug-linux", project: String = "Shop",
@@ -78,7 +78,7 @@ extension BuildPlace {
             + ["@\(list)", "-working-directory", path] + options
     }
 
-    /// Writes a store of Swift Build, so many seconds after the others.
+    /// Writes a store of Swift Build, dated a number of seconds after the others.
     func writeStore(
         _ commands: [[String]], named name: String = "a", at seconds: Double = 0,
         form: StoreForm = .texts, in intermediates: String = intermediates
@@ -90,7 +90,7 @@ extension BuildPlace {
     }
 }
 
-/// Values as MessagePack has them.
+/// Values in the form of MessagePack.
 enum Packed {
     static func task(_ command: [String], _ form: StoreForm) -> [UInt8] {
         switch form {
@@ -133,7 +133,7 @@ extension BuildPlace {
     static let products = ".build/x86_64-unknown-linux-gnu/debug"
 
     /// Writes the description of a build of the native build system. A target whose name
-    /// ends in `-tool` is compiled for what runs during the build.
+    /// ends in `-tool` is compiled for tools that run during the build.
     func writeDescription(
         _ modules: [String: [String]], options: [String] = [], at seconds: Double = 0,
         built: [String]? = nil, products: String = products
@@ -165,9 +165,9 @@ extension BuildPlace {
     /// each target.
     ///
     /// - Parameters:
-    ///   - version: What it says of its version.
-    ///   - first: What it does before. `module` is the target's, `text` what its SIL has.
-    ///   - read: The files that it says to have read, as `make` wants them.
+    ///   - version: The version that it states.
+    ///   - first: Commands before. `module` is the target's, `text` its SIL's contents.
+    ///   - read: The files that it states to have read, in the form for `make`.
     func writeCompiler(
         version: String = "1", first: String = "", read: String = ""
     ) throws {
@@ -197,25 +197,25 @@ extension BuildPlace {
                 previous=$word
             done <"${1#@}"
             """
-        // A shell writes it: the system runs no file that somebody may still write to, and
-        // what this process has open, another thread's new process has open, too, for a
-        // moment.
+        // A shell writes it. The system doesn't run a file that is open for writing, and
+        // for a moment, a process that another thread starts also has this process's
+        // files open.
         let write = #"printf '%s\n' "$1" >"$0" && chmod +x "$0""#
         let shell = try Run(waitingFor: "sh", ["-c", write, path("swiftc"), script])
         if shell.status != 0 { throw CocoaError(.fileWriteUnknown) }
     }
 
-    /// The modules that the compiler was run for since this was asked last.
+    /// The modules for which the compiler has run since the last call.
     func runs() throws -> [String] {
         defer { try? remove("runs") }
         let text = try? String(contentsOfFile: path("runs"), encoding: .utf8)
         return text?.split(separator: "\n").map(String.init).sorted() ?? []
     }
 
-    /// What makes the compiler hang: its time is over as soon as it says so.
+    /// Makes the compiler hang. Its time is up as soon as it says that it does.
     var hang: String { ": >'\(path("hangs"))'-$$; exec cat '\(path("never"))'" }
 
-    /// Runs the compiler for what builds have left.
+    /// Runs the compiler for the targets that builds have left.
     @discardableResult
     func read(
         patience: TimeInterval = 600,
@@ -238,7 +238,7 @@ extension BuildPlace {
 }
 
 extension BuildPlace {
-    /// Writes the sources and the store of App and Kit, of which Kit is larger.
+    /// Writes the sources and the store of App and Kit; Kit is larger.
     func writeTargets(app: [String] = ["App"], options: [String] = ["-DDEBUG"]) throws {
         let sources = [
             "App": app.map { "Sources/App/\($0).swift" },
@@ -249,10 +249,10 @@ extension BuildPlace {
             try sources.map { try swiftBuildCommand($0, $1, options: options) })
     }
 
-    /// What is in the check's own directory.
+    /// The contents of the check's own directory.
     func check() throws -> [String] { try names(in: path("check")) }
 
-    /// Whether somebody holds the lock of the check's directory.
+    /// Whether the lock of the check's directory is held.
     func isLocked(_ directory: String = "check") throws -> Bool {
         let descriptor = open(path("\(directory)/lock"), O_RDWR | O_CLOEXEC)
         defer { close(descriptor) }

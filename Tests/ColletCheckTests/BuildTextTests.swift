@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What the user reads where something can't be checked.
+/// The texts for users if something can't be checked.
 struct BuildTextTests {
     // MARK: A target
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a function does of which only the type is known.
+/// The effects of a function that is known only by its type.
 struct CallsTests {
     private func program(_ foreign: String) -> SILProgram {
         SILProgram(declarations: "class Model {\n}").adding(foreign)
@@ -38,7 +38,7 @@ struct CallsTests {
         #expect(run.interpreter.keptClosures.count == 1)
     }
 
-    /// Who has a closure may never call it: an observer is removed.
+    /// A function that has a closure may never call it: an observer is removed.
     @Test(arguments: [Interpreter.Purpose.program, .test])
     func whatAnotherModuleKeepsIsNeverCertain(purpose: Interpreter.Purpose) throws {
         let foreign =
@@ -100,7 +100,7 @@ struct CallsTests {
             try calling(itself: "test()", isDecided: isDecided).requests.count == count)
     }
 
-    /// What asks nothing of its arguments has no end; another recursion has.
+    /// A recursion that asks nothing of its arguments has no end; others have.
     @Test func componentsThatMakeEachOtherAreACycle() throws {
         func cycles(_ name: String, isDecided: Bool) throws -> Int {
             try calling(itself: name, isDecided: isDecided).events.count {
@@ -114,7 +114,7 @@ struct CallsTests {
 
     // MARK: Members
 
-    /// Calls a requirement of an unknown value, which some types fulfil.
+    /// Calls a requirement on an unknown value, with a number of conforming types.
     private func calling(_ declaration: String, conformers: Int) throws -> SILRun {
         let tables = (0..<conformers).map { number in
             """
@@ -149,7 +149,7 @@ struct CallsTests {
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
-    /// Nobody computes what is known: then a branch on it is a guess.
+    /// Nothing computes a known receiver's result: then a branch on it is a guess.
     @Test(arguments: [(Value.int(1), Value.uncomputed), (.unknown, .unknown)])
     func whatNobodyFulfilsComputesSomething(receiver: Value, result: Value) throws {
         let run = try SILProgram().function(

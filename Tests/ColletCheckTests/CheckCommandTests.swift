@@ -5,9 +5,9 @@ import Testing
 @testable import ColletCheck
 @testable import collet_check
 
-/// The command: its options, what it writes where, and its exit status.
+/// The command: its options, its output and where that goes, and its exit status.
 struct CheckCommandTests {
-    /// A program that lacks what it may ask for, and has what can't be told.
+    /// A program with a missing registration, and a request that can't be told.
     private static let program = Task {
         try await CheckedPackage([
             "App/main.swift": """
@@ -23,7 +23,7 @@ struct CheckCommandTests {
         ["--sil", try await Self.program.value.place.path("sil")] + options
     }
 
-    /// Checks the program, and leaves its path out of what is said.
+    /// Checks the program, and removes its path from the output.
     private func check(_ options: String...) async throws -> CheckCommand.Result {
         let program = try await Self.program.value
         var result = CheckCommand.run(["--sil", program.place.path("sil")] + options)
@@ -106,7 +106,7 @@ struct CheckCommandTests {
         ])
         let sil = program.place.path("sil")
         #expect(CheckCommand.run(["--sil", sil]).status == 1)
-        // A source that wasn't checked counts less, but for one who wants a proof.
+        // A source that wasn't checked counts less, unless a proof is wanted.
         try program.place.setDate("sil/App.sil", 0)
         let result = CheckCommand.run(["--sil", sil])
         #expect(result.status == 1)

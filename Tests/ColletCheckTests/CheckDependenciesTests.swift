@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a package's own test gets, beyond what `Tests/Clients/Plugin` shows.
+/// The results in a package's own test, beyond those in `Tests/Clients/Plugin`.
 struct CheckDependenciesTests {
     @Test func whyATestCannotCheckIsItsError() throws {
         let file = "/Volumes/workspace/ShopTests.swift"
@@ -14,7 +14,7 @@ struct CheckDependenciesTests {
         #expect(error == .noSources(file))
     }
 
-    /// The build of these tests is of another program.
+    /// The build of these tests is another program's.
     @Test func onlyTheBuildThatTheTestIsFromIsChecked() throws {
         let place = try BuildPlace()
         try place.write("Package.swift")

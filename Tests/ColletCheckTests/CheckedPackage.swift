@@ -7,8 +7,8 @@ import TestSupport
 struct CheckedPackage: Sendable {
     let place: BuildPlace
 
-    /// - Parameter files: The files' texts. The first folder of a path is the module, and a
-    ///   module stands behind those that it imports.
+    /// - Parameter files: The files' texts. The first folder of a path is the module, and
+    ///   a module comes after those that it imports.
     init(_ files: KeyValuePairs<String, String>) async throws {
         try await self.init(files.map { (path: $0.key, text: $0.value) })
     }

@@ -2,18 +2,18 @@ import TestSupport
 
 @testable import ColletCheck
 
-/// What happened when a program or a test ran, beside what the interpreter foresaw of it.
+/// The events of a program's or a test's run, beside those that the interpreter foresaw.
 ///
-/// Whatever happened must have been foreseen: under that key, at that place, in that
-/// container. And what was called certain must have happened, unless the program stopped
-/// before. Both are compared as sets, as tasks and threads have no order.
+/// Every event must have been foreseen, with its key, place and container. Every certain
+/// event must have happened, unless the program stopped before. Both are compared as
+/// sets, because tasks and threads have no order.
 struct Comparison {
-    /// What happened and wasn't foreseen, or the other way round.
+    /// Events that happened and weren't foreseen, or the other way round.
     private(set) var differences: [String] = []
-    /// How many kinds of events happened, and how many of them nobody could have told, as
-    /// the interpreter said so itself.
+    /// How many kinds of events happened, and how many of them couldn't be told, as the
+    /// interpreter said itself.
     private(set) var happened = 0, untold = 0
-    /// How many were called certain.
+    /// How many events were certain.
     private(set) var certain = 0
 
     private let notes: [Note]
@@ -36,7 +36,7 @@ struct Comparison {
         compareWhatWasCertain()
     }
 
-    // MARK: What happened
+    // MARK: Events that happened
 
     private mutating func compareWhatHappened() {
         let events = Dictionary(grouping: root.events) { $0.kind }
@@ -60,8 +60,8 @@ struct Comparison {
         return isContainer(event.containers, of: note)
     }
 
-    /// Whether the interpreter said that it can't tell: which key is asked for there, or
-    /// what is registered.
+    /// Whether the interpreter said that it can't tell which key is asked for there, or
+    /// which one is registered.
     private func isUntold(_ note: Note) -> Bool {
         let asks = { (site: String) in root.openRequests.contains(site) }
         if note.kind == .asked {
@@ -76,7 +76,7 @@ struct Comparison {
         return root.opened.contains { kinds.suffix($0.count) == $0[...] }
     }
 
-    /// Whether somebody asks at a place who isn't known.
+    /// Whether something unknown asks at a place.
     private func asksUnknown(_ site: String) -> Bool {
         notes.contains { note in
             note.kind == .asked && note.place == site
@@ -84,13 +84,13 @@ struct Comparison {
         }
     }
 
-    // MARK: What was certain
+    // MARK: Certain events
 
     private mutating func compareWhatWasCertain() {
         if !isStopped, let stop = root.stop {
             differences.append("not stopped: \(stop.message)")
         }
-        // What stopped it may be the first thing that may stop.
+        // The program may have stopped at the first event that may stop it.
         let end = isStopped ? root.firstThatMayStop ?? 0 : root.events.count
         for event in Set(root.events.prefix(end)) where event.isCertain && event.isTold {
             certain += 1
@@ -113,7 +113,7 @@ struct Comparison {
         return true
     }
 
-    /// Whether both are of a kind, and began with the same registrations.
+    /// Whether both have the same kind, and began with the same registrations.
     private func isSame(_ container: Note.Container, _ cell: Cell) -> Bool {
         guard root.kind(of: cell) == container.kind.rawValue else { return false }
         let brought = notes.filter {
@@ -133,15 +133,15 @@ struct Comparison {
     }
 }
 
-// MARK: What the interpreter foresaw
+// MARK: Events that the interpreter foresaw
 
-/// An event of the interpreter's, as the run would note it.
+/// An event of the interpreter, as the run would note it.
 struct ForeseenEvent: Hashable, CustomStringConvertible {
     let kind: Note.Kind
     let site: String
     let type: TypeWords
     let name: Key.Name
-    /// From the innermost outwards, or none where that can't be told.
+    /// From the innermost outwards, or empty if that can't be told.
     let containers: [Cell]
     var answer: String?
     /// Whether it happens on every way of its root.
@@ -149,7 +149,7 @@ struct ForeseenEvent: Hashable, CustomStringConvertible {
     /// Whether the block always has it, if it is used at all.
     var isAlways = false
 
-    /// Whether it is known what is asked for, and where.
+    /// Whether its key and its place are known.
     var isTold: Bool { !site.isEmpty && name != .unknown && !type.isUnknown }
 
     /// Whether the key can be that of a note.
@@ -172,9 +172,9 @@ private struct Foreseen {
     private(set) var stop: (index: Int, message: String)?
     /// How many events come before the first that may stop the program.
     private(set) var firstThatMayStop: Int?
-    /// The places of requests of which the key, the container or the answer can't be told.
+    /// The places of requests whose key, container or answer can't be told.
     private(set) var openRequests: Set<String> = []
-    /// What unknown wrappers ask for, of which not even the place can be told.
+    /// The types that unknown wrappers ask for, in places that can't be told.
     private(set) var unknownAsks: [TypeWords] = []
     /// The containers in which something unknown may be registered.
     private(set) var openCells: Set<Cell> = []
@@ -188,7 +188,7 @@ private struct Foreseen {
         }
     }
 
-    /// The kinds of those containers and of what they lie over.
+    /// The kinds of those containers and of the ones under them.
     var opened: Set<[String]> {
         Set(openCells.map { chain(from: $0).compactMap(kind) })
     }
@@ -206,7 +206,7 @@ private struct Foreseen {
     }
 
     private mutating func read(_ event: Event) {
-        // What runs later may come after the end.
+        // Code that runs later may come after the end.
         let isCertain = event.isCertain && !event.isLater
         switch event.kind {
         case .asked(let request): read(request, isCertain: isCertain, event)
@@ -278,9 +278,9 @@ private struct Foreseen {
 
 // MARK: Types
 
-/// The words of a type's name, without modules and what only one of both prints: the run
-/// time names a protocol's arguments (`Repo<Self.Item == Int>`), and calls private types
-/// by an address.
+/// The words of a type's name, without modules and without words that only one of the two
+/// prints: the runtime names a protocol's arguments (`Repo<Self.Item == Int>`), and gives
+/// private types an address.
 struct TypeWords: Hashable, CustomStringConvertible {
     private let words: [String]
     let isUnknown: Bool

@@ -4,14 +4,14 @@ import TestSupport
 
 @testable import ColletCheck
 
-/// A program that is compiled, in a directory of its own.
+/// A program that is compiled in a directory of its own.
 struct CompiledProgram {
     let directory: URL
-    /// Where the compiled modules are that others import.
+    /// The directory of the compiled modules that others import.
     var modules: URL
-    /// The SIL as the check lets the compiler write it: a file for each module.
+    /// The SIL that the check makes the compiler write: a file for each module.
     var sil: URL { directory.appending(path: "sil") }
-    /// The SIL that the build has left: a directory for each module.
+    /// The SIL that a build leaves behind: a directory for each module.
     var byproduct: URL { directory.appending(path: "byproduct") }
 
     /// - Parameter name: The name of the directory, which is emptied.
@@ -35,14 +35,14 @@ struct CompiledProgram {
         return file
     }
 
-    /// What the check says of it.
+    /// The check's output about it.
     func check() async throws -> Run {
         let tool = Package.executable("collet-check")!.path
         return try await limited([tool, "--sil", sil.path])
     }
 
-    /// Compiles directories of sources as a module; as a program, too, where that is
-    /// linked with objects.
+    /// Compiles directories of sources as a module and, if there are objects to link, as
+    /// a program.
     func compile(
         _ module: String, at sources: [URL], _ options: [String] = ["-c"],
         isImported: Bool = false, linkedWith others: [String]? = nil
@@ -52,7 +52,7 @@ struct CompiledProgram {
                 .filter { $0.hasSuffix(".swift") }.sorted()
                 .map { directory.appending(path: $0).path }
         }
-        // The last one counts.
+        // If an option is repeated, the last one counts.
         var options = ["-swift-version", "6"] + options + ["-I", modules.path]
         if !files.contains(where: { $0.hasSuffix("/main.swift") }) {
             options.append("-parse-as-library")
@@ -66,15 +66,15 @@ struct CompiledProgram {
         try writeSIL(of: module, options, files)
         let byproduct = byproduct.appending(path: module)
         try Self.makeDirectory(byproduct)
-        // In a batch the compiler would write one file's SIL over another's, but for the
-        // threshold.
+        // Without the threshold, the compiler would write one file's SIL over another's
+        // in a batch.
         options += [
             "-sil-output-dir", byproduct.path, "-driver-filelist-threshold", "0",
         ]
         let objects = objects(of: module)
         try Self.makeDirectory(objects)
         if let others {
-            // In one call, as starting the compiler takes half as long as compiling.
+            // In one call, because starting the compiler takes half as long as compiling.
             let map = try writeObjectMap(of: files, in: objects)
             files += others
             options += ["-enable-batch-mode", "-output-file-map", map.path]
@@ -85,8 +85,8 @@ struct CompiledProgram {
         try Self.swiftc(options + files)
     }
 
-    /// Compiles a module that has one file, `App/main.swift`, and links it, as `compile` does,
-    /// but with what the driver has said once: starting that takes as long as all the rest.
+    /// Compiles and links a module of one file, `App/main.swift`, as `compile` does, but
+    /// with the driver's earlier commands: starting it takes as long as the rest.
     func compileMain(_ options: [String], _ text: String, linkedWith library: String)
         throws
     {
@@ -115,7 +115,7 @@ struct CompiledProgram {
 
     private static let commands = Mutex<[[String]: Commands]>([:])
 
-    /// What the driver runs for a program of another name that imports the same.
+    /// The driver's commands for a program of another name with the same imports.
     private struct Commands {
         private var script: String
         private let other: String
@@ -146,8 +146,8 @@ struct CompiledProgram {
             try swiftc(["-driver-print-jobs"] + arguments).output
         }
 
-        /// What starts the linker itself, with the libraries that follow from the imports:
-        /// what does so otherwise takes as long as linking.
+        /// The command that starts the linker itself, with the libraries that the imports
+        /// need: the command around it takes as long as linking.
         private static func linker(of jobs: String) throws -> String {
             #if os(Linux)
                 let clang = jobs.split(separator: "\n").last!
@@ -181,7 +181,7 @@ struct CompiledProgram {
         directory.appending(path: "objects/\(module)")
     }
 
-    /// What a module is linked to.
+    /// The program that a module is linked to.
     var executable: URL { directory.appending(path: "App") }
 
     /// Tells the compiler to keep the objects of what it links.
@@ -200,7 +200,7 @@ struct CompiledProgram {
 // MARK: - The library
 
 extension CompiledProgram {
-    /// Of this process alone, as another may compile programs at the same time.
+    /// Only for this process, because another may compile programs at the same time.
     private static let scratch =
         URL(filePath: resolved(try! Package.temporaryDirectory().path))
 
@@ -225,8 +225,8 @@ extension CompiledProgram {
     /// Runs the compiler.
     @discardableResult static func swiftc(_ arguments: [String]) throws -> Run {
         let compiler = try Run(waitingFor: "swiftc", ["-suppress-warnings"] + arguments)
-        // No `#require`: what is kept for several tests is an error of each of them, and an
-        // issue is recorded once.
+        // No `#require`: an error that is kept for several tests fails each of them, but
+        // an issue is recorded only once.
         guard compiler.status == 0 else { throw CompilerError(output: compiler.error) }
         return compiler
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Drawings of who makes and injects what.
 struct DrawingTests {
-    /// Two programs, of which one has sessions and requests of its own.
+    /// Two programs, one of which has sessions and requests of its own.
     private static let package = Task { try await CheckedPackage(files) }
 
     private static let files: KeyValuePairs = [

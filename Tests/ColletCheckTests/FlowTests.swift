@@ -31,7 +31,7 @@ struct FlowTests {
     }
 
     @Test func aCallThatNeverReturnsEndsItsBlock() {
-        // Raw SIL goes on behind it.
+        // Raw SIL goes on after it.
         let call = "%1 = apply %0() : $@convention(thin) () -> Never, loc \"a.swift\":1:1"
         let flow = flow(diamond.replacing("br bb3\nbb2", with: "\(call)\n  br bb3\nbb2"))
         #expect(!flow.reachesExit(1))

@@ -60,7 +60,7 @@ struct HeapTests {
         #expect(heap.joining([top]) === top)
     }
 
-    /// What a task writes may be there until somebody has waited for it.
+    /// A task's writes may be there until something has waited for the task.
     @Test func whatIsWrittenAtAnyTimeMayBeThere() {
         let heap = Heap()
         heap[1] = .fields("A", ["a": .string("x"), "b": .string("y")])
@@ -97,7 +97,7 @@ struct HeapTests {
         #expect(heap.load(.address(1, [])) == .string("x"))
     }
 
-    /// What runs a closure may run it at a time that nobody can tell, too.
+    /// Code that runs a closure may also do so at a time that can't be told.
     @Test func whatAnInnerClosureWritesAnOuterOneDoes() {
         let untimed = UntimedWrites()
         var inner: [UntimedWrites.Write] = []

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What each instruction results in: a body, and what it has in `%9` at its end.
+/// The result of each instruction: a body, and the value of `%9` at its end.
 struct InstructionTests {
     private func result(_ body: String, _ program: SILProgram = .init()) throws -> Value?
     {
@@ -186,7 +186,7 @@ struct InstructionTests {
 
             """
         let result = try result(start + body, Self.point)
-        // Which cell it is doesn't matter.
+        // The particular cell doesn't matter.
         if case .address(_, let steps) = value {
             guard case .address(_, steps)? = result else {
                 Issue.record("no address: \(String(describing: result))")
@@ -247,7 +247,7 @@ struct InstructionTests {
         #expect(try result("alloc_global @h\n" + joined) == .unknown)
     }
 
-    /// A variable of `main.swift`, other than where that is initialized.
+    /// A variable of `main.swift`, except where it is initialized.
     @Test(arguments: [("alloc_global @g", 1), ("", 0)])
     func aVariableIsRead(allocation: String, count: Int) throws {
         let run = try SILProgram().function(
@@ -445,7 +445,7 @@ struct InstructionTests {
         #expect(run.interpreter.visited.contains("initializer"))
     }
 
-    // MARK: What nobody knows
+    // MARK: Unknown instructions
 
     @Test func anUnknownInstructionIsCounted() throws {
         let run = try SILProgram().function(

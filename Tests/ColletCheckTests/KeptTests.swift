@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What is kept outside of an override that replaces what it asks for.
+/// Instances kept outside of an override that replaces what they ask for.
 struct KeptTests {
     @Test func whatIsKeptHasWhatIsOutside() async throws {
         let package = try await RulePackage([
@@ -113,7 +113,7 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
-    /// A statement ends where the next one begins, even if what it calls may throw.
+    /// A statement ends where the next one begins, even if it calls code that may throw.
     @Test func whatAVariableIsGivenIsItsOwn() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -191,7 +191,7 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
-    /// It was the override that first made the global that answered, and that is over.
+    /// The override that first made the answering global is over.
     @Test func whatHasAGlobalIsNotKeptForIt() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -216,7 +216,7 @@ struct KeptTests {
         await package.expect(Kept())
     }
 
-    /// The inner one has nothing of the override's.
+    /// The inner one has nothing from the override.
     @Test func aComponentWithinAnotherOneIsNotKeptForIt() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

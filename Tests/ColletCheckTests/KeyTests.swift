@@ -21,7 +21,7 @@ struct KeyTests {
         #expect(Key(type: "?Clock", name: .literal("b")).matches(other) == false)
     }
 
-    /// How the program was built decides whether those are one.
+    /// Whether those are one type depends on how the program was built.
     @Test func aMarkerMayTellGenericTypesApart() {
         let (plain, marked) = (
             Key(type: "any P<Int>"), Key(type: "any P<Int> & Sendable")

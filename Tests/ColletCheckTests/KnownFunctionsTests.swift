@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What functions do that are known by name.
+/// The effects of functions that are known by name.
 struct KnownFunctionsTests {
     /// Calls a function with the first parameters of `test`.
     private func call(_ name: String, symbol: String = "foreign", _ arguments: [Value])
@@ -155,7 +155,7 @@ struct KnownFunctionsTests {
         #expect(mapped == array(.maybe(.int(1))))
     }
 
-    /// What a dictionary may have besides, has other keys.
+    /// Other pairs that a dictionary may have are under other keys.
     @Test(arguments: [
         (Value.some(.int(1)), [Value.others, .tuple([.string("k"), .int(1)])]),
         (.none, [.others]),
@@ -204,7 +204,7 @@ struct KnownFunctionsTests {
         #expect(try isOnMainActor(.globalQueue) == [false])
     }
 
-    /// The queue may be the main queue, too.
+    /// The queue may also be the main queue.
     @Test(arguments: [
         (Value.mainQueue, true as Bool?), (.globalQueue, false), (.unknown, nil),
     ])
@@ -350,7 +350,7 @@ struct KnownFunctionsTests {
 
     // MARK: Collet
 
-    /// Asks a scope for what a closure makes: at one place, whichever scope it is.
+    /// Asks a scope for a closure's result: at one place, whichever scope it is.
     private let scoped = SILProgram().function(
         "shared", "@convention(thin) (Scope, () -> Int) -> Int",
         """
@@ -388,7 +388,7 @@ struct KnownFunctionsTests {
         #expect(found.count == cycles)
     }
 
-    /// Of an unknown name it may be any, whatever else it may be.
+    /// With an unknown name it may be any, whatever else it may be.
     @Test func aNameThatMayBeUnknownIsUnknown() throws {
         func names(_ name: Value) throws -> [Key.Name] {
             try call(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a program asks for, and nothing answers.
+/// Requests of a program that nothing answers.
 struct MissingTests {
     private static let types = """
         protocol Clock: Sendable {}
@@ -12,7 +12,7 @@ struct MissingTests {
         """
 
     @Test(arguments: [
-        // What is registered on every way isn't missing.
+        // A key that is registered on every way isn't missing.
         """
         Dependencies { Module { Fixed() as any Clock } }.build()
         final class Feed { @Inject var clock: any Clock }
@@ -53,7 +53,7 @@ struct MissingTests {
         start()
         let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
         """,
-        // What gives it is registered, or it is misspelt there, or a container lacks it.
+        // A function of it is registered, or its name misspelt, or a container lacks it.
         """
         let make: @Sendable () -> Log = { Log() }
         Dependencies { Module { make }; Module("flie") { Fixed() } }.build()
@@ -63,7 +63,7 @@ struct MissingTests {
         let container = Dependencies { Module("a") { 1 } }.makeContainer()
         container.perform { print(Resolver.resolve([Int: Int].self)) } //: error: nothing is registered for Dictionary<Int, Int>; to fix, add to the block that is built (main.swift:6) or, for this container alone, to the container's block (main.swift:10): Module { … as Dictionary<Int, Int> }
         """,
-        // With that type it would lack the name.
+        // With that type, its name would be missing.
         """
         Dependencies { Module("summer") { Fixed() } }.build()
         let clock: any Clock = Resolver.resolve(name: "winter") //: error: nothing is registered for Clock named "winter"; to fix, add to the block that is built (main.swift:5): Module("winter") { … as any Clock }
@@ -84,13 +84,13 @@ struct MissingTests {
         Dependencies { Module { Texts() as any Store } }.build()
         let texts: any Store<String> = Resolver.resolve() //: error: nothing is registered for Store<String>; to fix, write 'as any Store<String>' where Store is registered (main.swift:7)
         """,
-        // A loop's line registers what others ask for, too.
+        // A loop's line also registers names that others ask for.
         """
         Dependencies { for name in ["asia", "europe"] { Module(name) { Log() } } }.build()
         let one: Log = Resolver.resolve(name: "europa") //: error: nothing is registered for Log named "europa"; to fix, ask for "europe", or add to the block that is built (main.swift:5): Module("europa") { … as Log }
         let two: Log = Resolver.resolve(name: "europa") //: error: nothing is registered for Log named "europa"; to fix, ask for "europe", or add to the block that is built (main.swift:5): Module("europa") { … as Log }
         """,
-        // Of short names and long ones, others are meant.
+        // Names that are short, or only begin alike, aren't taken for misspelt ones.
         """
         Dependencies { Module("eu") { Log() }; Module("calibration.temp") { Log() } }.build()
         let one: Log = Resolver.resolve(name: "us") //: error: nothing is registered for Log named "us"; to fix, add to the block that is built (main.swift:5): Module("us") { … as Log }
@@ -99,7 +99,7 @@ struct MissingTests {
         Dependencies { Module("eu") { Log() }; Module("calibration.temp") { Log() } }.build()
         let one: Log = Resolver.resolve(name: "calibration.humidity") //: error: nothing is registered for Log named "calibration.humidity"; to fix, add to the block that is built (main.swift:5): Module("calibration.humidity") { … as Log }
         """,
-        // A name may be written in another way, or be a part of another.
+        // A name may be written differently, or be part of another one.
         """
         Dependencies { Module("FR") { Log() }; Module("operator") { "Log" } }.build()
         let one: Log = Resolver.resolve(name: "fr") //: error: nothing is registered for Log named "fr"; to fix, ask for "FR", or add to the block that is built (main.swift:5): Module("fr") { … as Log }
@@ -109,7 +109,7 @@ struct MissingTests {
         _ = Resolver.resolve(Log.self, name: "operator")
         let one: Log = Resolver.resolve(name: "operator.name") //: error: nothing is registered for Log named "operator.name"; to fix, ask for "operator", or add to the block that is built (main.swift:5): Module("operator.name") { … as Log }
         """,
-        // Without a name, the only one is meant, unless that is what asks.
+        // Without a name, the only registration is meant, unless it is the one that asks.
         """
         Dependencies { Module("host") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "host", or add to the block that is built (main.swift:5): Module { … as Log }
@@ -130,17 +130,17 @@ struct MissingTests {
         let chain = Resolver.resolve((any Clock).self) as? Chain
         print(chain!.next)
         """,
-        // What has no name either is meant, with its type.
+        // A registration without a name is also meant, with its type.
         """
         Dependencies { Module("raw") { Fixed() as any Clock }; Module { Fixed() } }.build()
         let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:5)
         """,
-        // It lives as long as others of the type.
+        // It lives as long as others of its type.
         """
         Dependencies { Module(.shared, "host") { Log() } }.build()
         let one: Log = Resolver.resolve(name: "port") //: error: nothing is registered for Log named "port"; to fix, add to the block that is built (main.swift:5): Module(.shared, "port") { … as Log }
         """,
-        // What runs at the end of a private value that can't be copied.
+        // Code that runs at the end of a private value that can't be copied.
         """
         private struct Hold: ~Copyable {
             let count = 1
@@ -149,7 +149,7 @@ struct MissingTests {
         func hold() { print(Hold().count) }
         hold()
         """,
-        // A block that is private.
+        // A private block.
         """
         private let app = Dependencies {}
         app.build()
@@ -180,7 +180,7 @@ struct MissingTests {
             _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
         }
         """,
-        // What one way wrote before it returned isn't there where another has thrown.
+        // A write on a way that returned isn't there if another way has thrown.
         """
         struct Broken: Error {}
         protocol Start { func start() throws }
@@ -190,7 +190,7 @@ struct MissingTests {
         do { try start.start() } catch {}
         _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:7)
         """,
-        // Any element may be the one that is removed.
+        // Any element may be the one that was removed.
         """
         protocol Step { func run() }
         struct Walk: Step { func run() {} }
@@ -214,7 +214,7 @@ struct MissingTests {
         Dependencies { Module("utc") { Log() } }.build()
         let log = Resolver.resolve(Log.self, name: retry()) //: error: nothing is registered for Log named "local"; to fix, add to the block that is built (main.swift:13): Module("local") { … as Log }
         """,
-        // So is what a mutex has.
+        // So is the value of a mutex.
         """
         import Synchronization
         Dependencies { Module("utc") { Log() } }.build()
@@ -222,7 +222,7 @@ struct MissingTests {
         let used = name.withLock { $0 }
         let log = Resolver.resolve(Log.self, name: used) //: error: nothing is registered for Log named "local"; to fix, add to the block that is built (main.swift:6): Module("local") { … as Log }
         """,
-        // An array has what is registered further out, and has it first.
+        // An array also has modules that are registered further out, and has them first.
         """
         protocol Step { func run() }
         struct Walk: Step { func run() { _ = Resolver.resolve(Log.self) } }
@@ -249,7 +249,7 @@ struct MissingTests {
         Dependencies { if CommandLine.arguments.count > 0 { modules } }.build()
         _ = Resolver.resolve((any Clock).self) //: note: cannot tell whether Clock is registered here
         """,
-        // A variable of a function names its block, whichever it has.
+        // A function's variable names its block, whichever block it has.
         """
         @MainActor func start(_ isLive: Bool) {
             var app = Dependencies { Module { Fixed() } }
@@ -259,7 +259,7 @@ struct MissingTests {
         start(true)
         _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to 'app' (main.swift:6): Module { … as Log }
         """,
-        // Whether it runs here can't be told, or which function does.
+        // It can't be told whether it runs here, or which function does.
         """
         final class Probe { deinit { _ = Resolver.resolve(Log.self) } } //: note: this may ask for Log before it is registered
         var probe: Probe? = Probe()
@@ -284,20 +284,20 @@ struct MissingTests {
         _ = try? JSONDecoder().decode(Note.self, from: Data())
         Resolver.register { Log() }
         """,
-        // What is registered on some ways may never be made.
+        // A module that is registered on some ways may never be made.
         """
         struct Broken: Clock {
             init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if something calls this
         }
         if CommandLine.arguments.count > 1 { Resolver.register { Broken() as any Clock } }
         """,
-        // A task that runs off the main actor needs no wait to come between.
+        // A task that runs off the main actor may come between even without a wait.
         """
         Resolver.register { Log() }
         Task.detached { Resolver.reset() }
         _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:5)
         """,
-        // On the way that goes on, nobody has waited for the task.
+        // On the way that goes on, nothing has waited for the task.
         """
         final class Box: @unchecked Sendable { var isOn = false }
         let box = Box()
@@ -309,7 +309,7 @@ struct MissingTests {
         }
         await start(CommandLine.arguments.count > 1)
         """,
-        // What a turn of a loop makes ends with the turn, wherever it was used.
+        // An object made in a turn of a loop ends with the turn, wherever it was used.
         """
         final class Token { var count = 0; deinit { Resolver.reset() } }
         Resolver.register { Log() }
@@ -369,13 +369,13 @@ struct MissingTests {
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() removes it; to fix, call build() or register() again after reset() (main.swift:7)
         """,
-        // Nothing was there to be removed.
+        // There was nothing to remove.
         """
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:7); to fix, call build() or register() before this runs
         Dependencies { Module { Log() } }.build()
         """,
-        // It may be registered until this runs.
+        // It may be registered before this runs.
         """
         import Dispatch
         DispatchQueue.global().async {
@@ -390,7 +390,7 @@ struct MissingTests {
         }
         Dependencies { Module { Log() } }.override {}
         """,
-        // Who calls this may do so in the override.
+        // The caller may call this in the override.
         """
         import Foundation
         let token = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in
@@ -398,7 +398,7 @@ struct MissingTests {
         }
         Dependencies { Module { Log() } }.override {}
         """,
-        // What ends with an override asks, even if something has a part of what has it.
+        // An object ending with an override asks, even if part of its holder is kept.
         """
         final class Part: Sendable {}
         final class Session: Sendable {
@@ -411,7 +411,7 @@ struct MissingTests {
         }
         print(last as Any)
         """,
-        // What would register it isn't put to use.
+        // The block that would register it isn't used.
         """
         let app = Dependencies { Module { Log() } }
         _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'app' (main.swift:5)
@@ -454,7 +454,7 @@ struct MissingTests {
         let container = fixed.makeContainer()
         container.perform { _ = Resolver.resolve(Log.self) } //: error: nothing is registered for Log; to fix, add to 'fixed' (main.swift:5): Module { … as Log }
         """,
-        // What a module that returns nothing is to register, its own finding says.
+        // A module that returns nothing has a finding of its own about that.
         """
         Dependencies { Module { _ = Log() } }.build()
         _ = Resolver.resolve(Log.self)
@@ -463,7 +463,7 @@ struct MissingTests {
         """
         _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, ask for it without a name, or add to your Dependencies block: Module("all") { … as [Log] }
         """,
-        // A closure that nobody calls need not be called.
+        // A closure that is never called need not run.
         """
         func later(_ work: () -> Void) {}
         later { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if something calls this
@@ -475,7 +475,7 @@ struct MissingTests {
         }
         let feed = Feed()
         """,
-        // A getter of one's own asks where its wrapper is made, as the compiler's does.
+        // A getter of one's own asks where its wrapper is made, like the compiler's.
         """
         final class Feed {
             private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
@@ -620,7 +620,7 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
-    // MARK: What the program leaves out
+    // MARK: Registrations that the program leaves out
 
     private static let features = """
         public final class Log: Sendable { public init() {} }
@@ -709,7 +709,7 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
-    /// What only one module sees is added to a block of its own.
+    /// A type that only one module sees is added to a block of that module.
     @Test func theModuleThatHasATypeForItRegistersIt() async throws {
         let package = try await RulePackage([
             "Core/Clock.swift": "public protocol Clock: Sendable {}",
@@ -781,7 +781,7 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
-    /// What only the asker's module sees is added to the block beside it.
+    /// A type that only the asker's module sees is added to the block beside it.
     @Test func theBlockOfTheSameFileIsMeant() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": """

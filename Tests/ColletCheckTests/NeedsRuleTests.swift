@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What tests ask for, and nothing registers for them.
+/// Requests of tests for which nothing is registered.
 struct NeedsRuleTests {
     private static let kit = """
         public protocol Clock: Sendable {}
@@ -89,7 +89,7 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
-    /// What the program lacks isn't told again, and a misspelt name is told as one.
+    /// The program's own findings aren't told again; a misspelt name is told as one.
     @Test func itIsNotToldOfTheProgram() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,
@@ -112,7 +112,7 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
-    /// What the program registers isn't misspelt for a test alone.
+    /// A name that the program registers isn't only misspelt for a test.
     @Test func whatAsksIsMisspelt() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit + """
@@ -184,7 +184,7 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
-    /// An override of the app's is no block of the tests'.
+    /// An override in the app isn't a block of the tests.
     @Test func theAppsOverrideIsNotTheTests() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit + """
@@ -305,7 +305,7 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
-    /// Each test may run alone, or first.
+    /// Each test may run on its own, or first.
     @Test func whatAnotherTestRegistersMayBeThere() async throws {
         let package = try await RulePackage([
             "KitTests/FeedTests.swift": """

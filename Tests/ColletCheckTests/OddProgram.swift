@@ -2,20 +2,20 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An odd but legal program. What it does when it runs is the truth about its wiring.
+/// An odd but legal program. Its behaviour when it runs is the truth about its wiring.
 ///
 /// The files in `Programs` have many of them. Each begins with `=== NAME KIND OPTIONS…`,
 /// where the options are the compiler's, and the text of `App/main.swift`. Other files
 /// follow lines such as `--- Kit/Clock.swift`, imported modules first. A program is
-/// `sound`, and runs to its end, or a `trap`, and stops. Where it is `both`, there are
-/// two: lines that end in `//S` are only in the sound one, those in `//T` in the other.
+/// `sound`, and runs to its end, or a `trap`, and stops. `both` stands for two: lines
+/// that end in `//S` are only in the sound one, and those that end in `//T` in the other.
 struct OddProgram: Sendable, CustomTestStringConvertible {
-    /// What the check may get wrong about a program that was just compiled.
+    /// A fault of the check with a program that was just compiled.
     enum Fault: String {
-        /// It ends with none of the statuses for what was checked.
+        /// Its status isn't one of those for a program that was checked.
         case crash
         case falseError = "false error"
-        /// A warning about a program that runs to its end, but for what is a matter of style.
+        /// A warning, except about style, for a program that runs to its end.
         case falseWarning = "false warning"
         /// The program stops, and the check doesn't even note that it can't tell.
         case silent
@@ -54,14 +54,14 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
             files.filter { !$0.text.allSatisfy(\.isWhitespace) })
     }
 
-    /// Where the program is, compiled once for all tests that ask.
+    /// The compiled program, which is compiled once for all tests that ask.
     func compiled() async throws -> CompiledProgram {
         try await Self.programs.value(named: name) { try await compile() }
     }
 
     private static let programs = Cache<CompiledProgram>()
 
-    /// What it does when it runs, which it does once for all tests that ask.
+    /// The run of the program, once for all tests that ask.
     func run() async throws -> Run {
         try await Self.runs.value(named: name) {
             let executable = try await compiled().executable.path
@@ -71,17 +71,17 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     private static let runs = Cache<Run>()
 
-    /// What the check says of it, which it does once for all tests that ask.
+    /// The check's output about the program, once for all tests that ask.
     func check() async throws -> Run {
         try await Self.checks.value(named: name) { try await compiled().check() }
     }
 
     private static let checks = Cache<Run>()
 
-    /// Compiles and links the program, and returns where it is.
+    /// Compiles and links the program, and returns it.
     func compile() async throws -> CompiledProgram {
         let program = try CompiledProgram(named: "programs/\(name)")
-        // Where a setting of the compiler's matters, a manifest says so.
+        // If a setting of the compiler matters, a manifest says so.
         let manifest = "// swift-tools-version: 6.2 \(options.joined(separator: " "))\n"
         try program.write(manifest, to: "package/Package.swift")
         for (path, text) in files { try program.write(text, to: "package/\(path)") }
@@ -116,13 +116,13 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// Runs a command that may hang: none needs ten minutes, whatever else the machine does.
+/// Runs a command that may hang: none needs ten minutes, however busy the machine is.
 func limited(_ command: [String]) async throws -> Run {
     try await Run("perl", ["-e", "alarm 600; exec 'env', @ARGV"] + command)
 }
 
 extension OddProgram {
-    /// All programs, or those whose names begin with what `COLLET_PROGRAMS` is set to.
+    /// All programs, or those whose names begin with the value of `COLLET_PROGRAMS`.
     static let all: [OddProgram] = {
         let start = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] ?? ""
         return Package.files(in: directory, ending: ".txt").flatMap(programs).filter {
@@ -130,9 +130,9 @@ extension OddProgram {
         }
     }()
 
-    /// Those that the check's findings are judged by. The others, `known…` and `runs…`, show
-    /// what the interpreter knows and how it runs, and much of them is wired wrongly on purpose
-    /// where nothing runs it.
+    /// The programs by which the check's findings are judged. The others, `known…` and
+    /// `runs…`, show what the interpreter knows and how it runs. Many of them are wired
+    /// wrongly on purpose in code that never runs.
     static let forTheCheck = all.filter(\.isForTheCheck)
 
     var isForTheCheck: Bool { !["known", "runs"].contains(where: name.hasPrefix) }
@@ -140,7 +140,7 @@ extension OddProgram {
     static let directory = "Tests/ColletCheckTests/Programs"
 
     private static func programs(in file: URL) -> [OddProgram] {
-        // Of bytes, as some programs end their lines in other ways.
+        // As bytes, because some programs have other line endings.
         let lines = try! Data(contentsOf: file).split(
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
         ).map { String(decoding: $0, as: UTF8.self) }

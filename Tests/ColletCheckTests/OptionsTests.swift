@@ -39,7 +39,7 @@ struct OptionsTests {
         #expect(try Options([option]).wantsHelp)
     }
 
-    /// The index stood beside what was built.
+    /// The index was next to the products of the build.
     @Test func theIndexLeadsToTheBuild() throws {
         let options = try Options(["--index-store-path", "/DerivedData"])
         #expect(options.buildPath == "/DerivedData")

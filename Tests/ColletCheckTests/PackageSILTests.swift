@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a check begins with, by what a build or a directory has.
+/// The SIL and the programs that a check begins with, from a build or a directory.
 struct PackageSILTests {
     private let place: BuildPlace
 
@@ -29,9 +29,9 @@ struct PackageSILTests {
         try place.setDate(store, 10_000_000_000)
     }
 
-    /// A compiler that says of modules that they are programs, import others or have errors.
+    /// A compiler for which modules are programs, import others or have errors.
     ///
-    /// - Parameter imports: For each module the others, by blanks.
+    /// - Parameter imports: For each module the imported ones, separated by spaces.
     private func writeCompiler(
         programs: [String] = [], imports: [String: String] = [:], failing: [String] = []
     ) throws {
@@ -66,7 +66,7 @@ struct PackageSILTests {
 
     private func names(_ files: [SILFile]) -> [String] { files.map(\.module) }
 
-    /// Each with what it is linked with, also by way of others.
+    /// Each with the modules that it is linked with, even indirectly.
     @Test func programsAreTheirImportClosures() throws {
         try writeTargets([
             "App": "", "Demo": "", "Kit": "", "Base": "", "Alone": "", "KitTests": "",
@@ -77,7 +77,7 @@ struct PackageSILTests {
             imports: [
                 "App": "Kit Foreign", "Demo": "Base", "Kit": "Foreign Base",
                 "KitTests": "Kit Testing Helper", "Helper": "Testing",
-                // Of a program that is imported, the main isn't linked.
+                // The main of a program that is imported isn't linked.
                 "Tool": "App",
             ])
         let sil = try read()
@@ -218,7 +218,7 @@ struct PackageSILTests {
         #expect(sil.unchecked.isEmpty)
     }
 
-    /// What runs the tests of a package would be another program.
+    /// The generated program that runs a package's tests would be another program.
     @Test func whatIsGeneratedIsNotRead() throws {
         try writeSIL("App")
         try writeSIL("Runner", in: "Intermediates.noindex/DerivedSources")
@@ -244,7 +244,7 @@ struct PackageSILTests {
         #expect(try names(readSIL().files.own) == ["App", "Kit"])
     }
 
-    /// Nobody wants to know of tests that are left out.
+    /// If tests are left out, nothing is told about them.
     @Test func ofTestsThatAreExcludedNothingIsTold() throws {
         try writeSIL("App")
         try writeSIL("AppTests", stage: "sil_stage raw\n\nimport Testing\n")
@@ -271,7 +271,7 @@ struct PackageSILTests {
         #expect(throws: BuildProblem.noSIL([place.path("sil")])) { try readSIL() }
     }
 
-    /// Of a compiler whose SIL is another.
+    /// From a compiler with another version of SIL.
     @Test func whatIsNotUnderstoodIsTold() throws {
         try writeSIL("App", stage: "sil_version 2")
         let path = place.path("sil/App.sil")
@@ -282,7 +282,7 @@ struct PackageSILTests {
         #expect(throws: BuildProblem.strangeSIL(path, line: "  %0 = new_thing %1")) {
             try readSIL()
         }
-        // One instruction that is new is no reason.
+        // A single new instruction is no reason.
         try writeSIL("App", body: "  %0 = new_thing %1\n  br bb1\nbb1:\n  return %0")
         #expect(try readSIL().unchecked.isEmpty)
     }

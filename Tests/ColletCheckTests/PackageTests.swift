@@ -27,10 +27,10 @@ struct PackageTests {
         for word in ["@$s3Kit5extrayyF", "@$s3Kit6unsafeyyF", "loc \"\(package.root)/"] {
             #expect(kit.text.contains(string: word))
         }
-        // What a macro has made.
+        // The code that a macro has made.
         let tests = try #require(targets.first { $0.module == "KitTests" })
         #expect(tests.text.contains("__checkBinaryOperation"))
-        // From within a test the same build is found.
+        // The same build is found from within a test.
         let location = try BuildLocation(
             testIn: "\(package.root)/Tests/KitTests/KitTests.swift",
             bundle: try await package.bundleOfTests(), environment: [:])
@@ -50,8 +50,8 @@ struct PackageTests {
         #expect(modules(files.own) == ["App", "Helper", "Kit", "Tool"])
     }
 
-    /// What a build writes by the way, with the line that the check gives where it finds no
-    /// arguments.
+    /// The SIL that a build writes along the way, with the line that the check proposes
+    /// if it finds no arguments.
     @Test func theLineForOtherBuildsWorks() async throws {
         let package = try SamplePackage("swiftbuild")
         let problem = try #require(throws: BuildProblem.self) { try package.sil() }
@@ -70,7 +70,7 @@ struct PackageTests {
     func aSourceThatCameAfterTheBuildIsTold(_ system: String) async throws {
         let package = try await SamplePackage.built(system)
         #expect(try package.sil().files.programs.count == 2)
-        // One is excluded: the next build has nothing to do about it.
+        // One is excluded, so the next build has nothing to do about it.
         let new = [
             try package.place.write("Sources/Kit/Excluded/New.swift", "func new() {}"),
             try package.place.write("Sources/Kit/New/New.swift", "func new() {}"),
@@ -82,7 +82,7 @@ struct PackageTests {
         #expect(try package.sil().files.programs.count == 2)
     }
 
-    /// What was cached is refused by the compiler, and by the build systems themselves.
+    /// The compiler and the build systems themselves refuse what was cached.
     @Test(arguments: buildSystems)
     func aMovedPackageIsReadWhenItIsBuiltAnew(_ system: String) async throws {
         var package = try SamplePackage(system)
@@ -192,7 +192,7 @@ struct PackageTests {
         try package.read()
         #expect(try package.changed(since: first) == ["App"])
 
-        // A function's body is no part of what others import; a new one is.
+        // Other modules don't import a function's body, but they import a new function.
         let second = try package.dates()
         let kit = "Sources/Kit/Kit.swift"
         try package.place.write(kit, package.text(kit) + "\npublic func more() {}\n")
@@ -200,7 +200,7 @@ struct PackageTests {
         try package.read()
         #expect(try package.changed(since: second) == ["App", "Kit", "KitTests"])
 
-        // A header is read by all that see it.
+        // All targets that see a header read it again.
         let third = try package.dates()
         let header = "Sources/CKit/include/CKit.h"
         try package.place.write(header, package.text(header) + "\nint more(void);\n")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// The check's own run of the compiler, with a script in its place.
+/// The check's own run of the compiler, with a script in the compiler's place.
 struct PassTests {
     /// Two targets of Swift Build, App and Kit.
     private let place: BuildPlace
@@ -40,7 +40,7 @@ struct PassTests {
                 "\(new)/Kit.sil", place.path("Sources/Kit/Kit.swift"),
                 place.path("Sources/Kit/More.swift"),
             ])
-        // What else it reads is known of the whole module.
+        // The other files that it reads are told for the whole module.
         let map = try JSONDecoder().decode(
             [String: [String: String]].self,
             from: Data(
@@ -48,8 +48,8 @@ struct PassTests {
         #expect(map[""] == ["dependencies": "\(new)/whole.d"])
     }
 
-    /// A Run Script phase has the SDK of the app's platform in its environment. Here other
-    /// tests may read that at any time, so another process has it.
+    /// A Run Script phase has the SDK of the app's platform in its environment. Other
+    /// tests here may read that at any time, so another process has it.
     @Test(arguments: ["SDKROOT", "LD_PRELOAD", "DYLD_INSERT_LIBRARIES"])
     func whatIsForTheAppIsNotForTheCompiler(_ name: String) async {
         await #expect(processExitsWith: .success) { [name] in
@@ -91,7 +91,7 @@ struct PassTests {
         #expect(
             reading.unread == [UnreadTarget(name: "Kit", reason: .doesNotCompile(errors))]
         )
-        // What failed is tried again.
+        // A target that failed is tried again.
         #expect(try place.runs() == ["App"])
         try place.writeCompiler()
         #expect(try place.read().unread == [])
@@ -147,7 +147,7 @@ struct PassTests {
         #expect(try place.runs() == ["App"])
     }
 
-    /// Where Xcode builds modules explicitly, the compiler may not be able to.
+    /// If Xcode builds modules explicitly, the compiler may not be able to.
     @Test(arguments: [true, false])
     func explicitModulesComeFirst(_ succeeds: Bool) throws {
         try place.writeTargets(options: [
@@ -170,7 +170,7 @@ struct PassTests {
                         + ["implicit", "implicit"]))
     }
 
-    /// The driver waits for what never comes, and so does a process that it has started.
+    /// The driver waits for something that never comes, and so does its child process.
     @Test func aDriverThatHangsIsEnded() throws {
         try place.write("Sources/Kit/Kit.swift", "changed")
         mkfifo(place.path("never"), 0o600)
@@ -191,11 +191,11 @@ struct PassTests {
         #expect(hangs == "hangs\nhangs\n")
         let child = try String(contentsOfFile: place.path("child"), encoding: .utf8)
         let number = try #require(pid_t(child.dropLast()))
-        // Nobody waits for it: it is gone, or about to be.
+        // Nothing waits for it: it is gone, or about to be.
         while kill(number, 0) == 0, !isDead(number) { sched_yield() }
     }
 
-    /// It may take all its time twice, not four times.
+    /// It may take its full time twice, not four times.
     @Test func whatHangsIsNotTriedWithImplicitModules() throws {
         try place.writeTargets(options: ["-explicit-module-build"])
         mkfifo(place.path("never"), 0o600)
@@ -233,7 +233,7 @@ struct PassTests {
             lines.withLock { $0.append(line) }
             _ = try? place.write("said")
         }
-        // The larger one is first.
+        // The larger one comes first.
         #expect(lines.withLock { $0 } == ["reading 'Kit', 'App' with the compiler"])
         let more = try place.read(patience: 0) { line in
             lines.withLock { $0.append(line) }
@@ -291,7 +291,7 @@ struct PassTests {
         #expect(names.count == 4)
     }
 
-    /// Whoever has read them goes on with what was there.
+    /// A reader goes on with the text that was there.
     @Test func filesStayAsTheyAreWhenNewOnesAreWritten() throws {
         try place.writeCompiler(first: "text='// 1'")
         let files = try place.read().files
@@ -313,14 +313,14 @@ struct PassTests {
             _ = try? place.write("said")
         }
         #expect(isLocked.withLock { $0 })
-        // What another thread starts has what is open here open, too, for a moment.
+        // For a moment, a process that another thread starts also has the lock open.
         _ = try DirectoryLock(place.path("check"), limit: 600)
     }
 
-    /// Its process may be one that somebody has stopped.
+    /// Its process may have been stopped.
     @Test func aLockThatNobodyReleasesIsTold() throws {
         try place.read()
-        // What another thread starts has what is open here open, too, for a moment.
+        // For a moment, a process that another thread starts also has the lock open.
         let lock = try DirectoryLock(place.path("check"), limit: 600)
         var pass = Pass(directory: place.path("check"))
         pass.patienceWithOthers = 0

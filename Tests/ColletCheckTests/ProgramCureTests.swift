@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Follows literally what findings say to do, in the odd programs that stop.
+/// Follows the cures of findings literally, in the odd programs that stop.
 ///
-/// Where a cure leaves open what is made, something is that stops the program by itself.
-/// What only somebody who knows the program can do, as to call a function, isn't followed.
+/// If a cure leaves open what a module makes, that module stops the program itself. Cures
+/// that take knowledge of the program, such as to call a function, aren't followed.
 struct ProgramCureTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
@@ -18,7 +18,7 @@ struct ProgramCureTests {
             if others.isEmpty { continue }
             var helps = false
             var failures: [String] = []
-            // Of several blocks the one that is meant will do.
+            // If several blocks may be meant, it is enough that one helps.
             for other in others where !helps {
                 let failure = try await failure(of: other, finding)
                 helps = failure == nil
@@ -30,15 +30,15 @@ struct ProgramCureTests {
         }
     }
 
-    /// A type that is called `Type` is printed as the metatype of what it is in, at run
-    /// time, too; so the cure has no backticks.
+    /// A type called `Type` is printed as the metatype of the type around it, even at run
+    /// time, so the cure has no backticks.
     private static let unhelpful = ": Module { … as E.Type }"
 
     /// Where the module is registered by a function of the app's own, which has another
     /// type's place.
     private static let unfollowed: Set = ["ownOperatorRegisters_t"]
 
-    /// Why a finding is still there once its cure was followed; `nil` if it is not.
+    /// Why a finding is still there after its cure was followed; `nil` if it isn't.
     private func failure(of program: OddProgram, _ finding: Listing.Finding) async throws
         -> String?
     {
@@ -71,7 +71,7 @@ struct ProgramCureTests {
         if let match = cure.firstMatch(of: /^ask for ("[^"]*"|it without a name), or/) {
             return asked(String(match.1), finding, program)
         }
-        // What is private is registered in its file, where there may be no block.
+        // A private type is registered in its own file, which may have no block.
         if let match = cure.firstMatch(
             of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
         {
@@ -95,7 +95,7 @@ struct ProgramCureTests {
         return cure == "add it to a block that is built" ? nested(finding, program) : []
     }
 
-    /// The block that nobody builds, built behind its declaration.
+    /// The block that nobody builds, built after its declaration.
     private func built(_ finding: Listing.Finding, _ program: OddProgram) -> [OddProgram]
     {
         finding.forgotten.map { line in
@@ -129,7 +129,7 @@ struct ProgramCureTests {
         } ?? []
     }
 
-    /// Each block with a module more, or, where none is named, a block of its own.
+    /// Each block with one more module or, if none is named, a block of its own.
     private func added(
         _ module: String, ofNamedBlock isNamed: Bool, _ program: OddProgram
     ) -> [OddProgram] {
@@ -146,7 +146,7 @@ struct ProgramCureTests {
             }
         }
         if isNamed, !candidates.isEmpty { return candidates }
-        // Only a main file has statements, before which the block can be built.
+        // Only a main file has statements before which the block can be built.
         let main = program.files.map(\.path).first { $0.hasSuffix("/main.swift") }
         guard let main else { return [] }
         return candidates
@@ -159,7 +159,7 @@ struct ProgramCureTests {
             }
     }
 
-    /// The closure that the note names, with a cast more.
+    /// The closure that the note names, with a cast added.
     private func written(
         _ cast: String, _ finding: Listing.Finding, _ program: OddProgram
     ) -> [OddProgram] {
@@ -200,15 +200,15 @@ extension Listing.Finding {
             Int($0.1)
         }
     }
-    /// What is missing, and for whom.
+    /// The missing registration, and the asker.
     fileprivate var fact: String { text.message.components(separatedBy: "; to fix, ")[0] }
-    /// What nothing is registered for.
+    /// The key for which nothing is registered.
     fileprivate var key: Substring? {
         let start = "nothing is registered for "
         let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
         return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
     }
-    /// What to do; of two ways the second, where the first moves code.
+    /// The cure: the second one if there are two and the first moves code.
     fileprivate var cure: String? {
         text.message.components(separatedBy: "; to fix, ").last?
             .components(separatedBy: "; or, for everybody, ").last
@@ -216,7 +216,7 @@ extension Listing.Finding {
 }
 
 extension OddProgram {
-    /// What becomes of a program if one line is changed, unless that changes nothing.
+    /// The programs with one line changed; none if the change does nothing.
     fileprivate func changedLine(
         _ line: Int, _ change: (String) -> String
     ) -> [OddProgram] {
@@ -229,7 +229,7 @@ extension OddProgram {
         }
     }
 
-    /// What becomes of a program if the text of one file is changed, in each of some ways.
+    /// The programs with the text of one file changed, in each of some ways.
     fileprivate func changed(
         in path: String? = nil, _ change: (String) -> [String]
     ) -> [OddProgram] {
@@ -245,7 +245,7 @@ extension OddProgram {
 }
 
 extension String {
-    /// The number of the line that an index is in.
+    /// The number of the line with an index.
     fileprivate func line(of index: Index) -> Int {
         1 + self[..<index].utf8.count { $0 == UInt8(ascii: "\n") }
     }
@@ -254,7 +254,7 @@ extension String {
         String(self[..<index]) + text + self[index...]
     }
 
-    /// What follows the first braces behind an index.
+    /// The end of the first braces after an index.
     fileprivate func end(ofBracesBehind index: Index) -> Index? {
         guard let open = self[index...].firstIndex(of: "{") else { return nil }
         var (depth, isName) = (0, false)

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whether the odd programs run, which takes minutes: where `COLLET_PROGRAMS` is set.
+/// Whether the odd programs run, which takes minutes: only with `COLLET_PROGRAMS`.
 let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
 
 struct ProgramFindingTests {
@@ -27,7 +27,7 @@ struct ProgramFindingTests {
         #expect(names.count == Set(names).count)
     }
 
-    /// The rules that find what stops nobody, also in programs that are as they should be.
+    /// The rules whose findings stop nothing, even in programs that are right.
     private static let rulesOfStyle: Set = ["unnamed", "unused"]
 
     private func fault(
@@ -42,10 +42,10 @@ struct ProgramFindingTests {
     }
 }
 
-/// What the check is to say of a program, as a line of `findings.txt` has it.
+/// The check's expected output about a program, as a line of `findings.txt`.
 struct Expectation {
     private let line: String
-    /// What is wrong with it, and is as it should be or can't be otherwise.
+    /// The fault in that output, if it is right or can't be avoided.
     let fault: OddProgram.Fault?
 
     static let all: [String: Expectation] = {
@@ -57,7 +57,7 @@ struct Expectation {
             })
     }()
 
-    /// Expects a line, or writes it where `ReportedPackage` writes what it reports.
+    /// Expects a line, or writes it if `ReportedPackage` writes its reports.
     static func expect(
         _ line: String, of name: String, _ output: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
@@ -85,7 +85,7 @@ struct Expectation {
     private static let writing = Mutex(())
 }
 
-/// What the check lists: findings with their notes, and at the end what is proved.
+/// The check's list: findings with their notes, and at the end what is proved.
 struct Listing {
     struct Finding {
         let severity, rule: String
@@ -119,8 +119,8 @@ struct Listing {
         }
     }
 
-    /// The findings in short, with a digest of their texts, and how many requests are
-    /// answered on every way.
+    /// The findings in short, with a digest of their texts, and the number of requests
+    /// that are answered on every way.
     func inShort(below directory: URL) -> String {
         let proof = (lines.last ?? "").split(separator: "; ").dropFirst()
             .map { $0.replacing(/\ requests? (is|are) answered on every way/, with: "") }
@@ -137,7 +137,7 @@ struct Listing {
 }
 
 extension String {
-    /// Letters that are others where the text is, and the same in each run.
+    /// Letters that differ if the text does, and are the same in each run.
     fileprivate var digest: String {
         let hash = utf8.reduce(UInt32(5381)) { ($0 &* 33) ^ UInt32($1) }
         return String(hash % 1_679_616, radix: 36)

@@ -4,14 +4,14 @@ import Testing
 
 @testable import ColletCheck
 
-/// The interpreter is tested against what programs do: see `Comparison`.
+/// Compares programs' runs with what the interpreter foresaw: see `Comparison`.
 struct ProgramRunTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.all)
     func theInterpreterForeseesWhatAProgramDoes(_ program: OddProgram) async throws {
         let compiled = try await program.compiled()
         let run = try await program.run()
         var told: [String] = []
-        // Of both kinds, as raw SIL calls what is part of the function in the other.
+        // Both kinds: raw SIL calls code that is part of the function in canonical SIL.
         for sil in [compiled.sil, compiled.byproduct] {
             let roots = await Roots(silIn: sil)
             let root = try #require(roots.first { $0.purpose == .program })
@@ -26,7 +26,7 @@ struct ProgramRunTests {
             let unused = shown.subtracting(root.journal.models)
             #expect(unused.isEmpty, "nothing here calls them")
         }
-        // Of the others, the findings say it.
+        // The others have their findings for that.
         if !program.isForTheCheck {
             let kinds = told[0] == told[1] ? told[0] : "\(told[0]); canonical \(told[1])"
             Expectation.expect(kinds, of: program.name)
@@ -60,11 +60,11 @@ struct ProgramRunTests {
 }
 
 extension OddProgram {
-    /// Whether all programs are there, not some that somebody asked for.
+    /// Whether all programs are there, not only chosen ones.
     static let isWhole =
         ProcessInfo.processInfo.environment["COLLET_PROGRAMS", default: ""].isEmpty
 
-    /// The models that a program says it shows, some in one kind of SIL alone.
+    /// The models that a program says it shows, some only in one kind of SIL.
     func shownModels(in kind: String? = nil) -> Set<String> {
         let lines = files.flatMap {
             $0.text.matches(of: /(?m)^\/\/ Shows (?:in (raw|canonical) SIL )?(.+)$/)
@@ -91,7 +91,7 @@ extension OddProgram {
 }
 
 extension Roots {
-    /// Runs all that a directory has the SIL of, on a stack that is deep enough.
+    /// Runs all SIL in a directory, on a stack that is deep enough.
     init(silIn directory: URL) async {
         let files = FileManager.default.enumerator(atPath: directory.path)
         let names = (files?.compactMap { $0 as? String } ?? []).filter {

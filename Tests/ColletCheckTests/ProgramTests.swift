@@ -118,7 +118,7 @@ struct ProgramTests {
         #expect(SILFile.module(of: symbol) == module)
     }
 
-    /// A module may declare what another one defines, before or behind it.
+    /// A module may declare a function that another one defines, before or after it.
     @Test(arguments: [true, false])
     func aDefinitionCountsWhereverItStands(isFirst: Bool) {
         let declared = "sil @f : $@convention(thin) () -> ()\n"
@@ -211,7 +211,7 @@ struct ProgramTests {
         #expect(program.declaration(ofMember: "#App.Other.load: …") == nil)
     }
 
-    /// Its own protocols' requirements are called by its own code.
+    /// The program's own code calls the requirements of its own protocols.
     @Test func othersCallWhatTheirProtocolsRequire() {
         let tables = """
             sil_witness_table hidden Model: Own module App {
@@ -238,8 +238,8 @@ struct ProgramTests {
         #expect(reach.registrars.isEmpty)
     }
 
-    /// The interface has no class that is declared in a function, so it may seem another
-    /// module's.
+    /// The interface doesn't contain a class that is declared in a function, so the class
+    /// may seem to be another module's.
     @Test func nobodyElseCallsADeinit() {
         let ask = "bb0(%0 : $Model):\n\(SILProgram.ask("Clock"))\n  return %0"
         let table = """

@@ -30,7 +30,7 @@ struct ProofTests {
         #expect(proof.total == 5)
     }
 
-    /// What the override has may be a fake of it, so which of them answers can't be told.
+    /// The override may have a fake of it, so it can't be told which of them answers.
     @Test func aFakeWithAnUnknownNameMayAnswer() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -64,7 +64,7 @@ struct ProofTests {
         #expect(unproved.map(\.answer) == [.missing])
     }
 
-    /// A test fakes what it reads, and what else its objects have counts in the program.
+    /// A test fakes what it reads; its objects' other injections count in the program.
     @Test func whatATestDoesNotReadNeedsNoFake() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": """
@@ -127,7 +127,7 @@ struct ProofTests {
             ])
     }
 
-    /// What a missing registration stops, hides what comes behind it.
+    /// A missing registration that stops the program hides everything after it.
     @Test func whatTheProgramDoesNotReachIsOneLine() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -144,8 +144,8 @@ struct ProofTests {
         #expect(report.summary.hasSuffix("1 can't be told until the findings are mended"))
     }
 
-    /// What isn't registered isn't made: its requests wait for the same cure, and what it
-    /// would call is judged elsewhere.
+    /// A module that isn't registered isn't made: its requests wait for the same cure,
+    /// and calls of it are judged elsewhere.
     @Test func whatIsNotRegisteredIsNotFollowed() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -177,7 +177,7 @@ struct ProofTests {
         #expect(accepted.status(strict: true) == 0)
     }
 
-    /// What follows from what may stop the program, or stops a test, waits for its cure.
+    /// Whatever follows from a stop, in the program or a test, waits for its cure.
     @Test func whatFollowsIsNotToldOfItsOwn() async throws {
         let kit = """
             public protocol Mailer: Sendable { func send() }
@@ -213,7 +213,7 @@ struct ProofTests {
         #expect(report.findings.map(\.severity) == [.warning])
     }
 
-    /// Its setter runs once all is there; until then, its init accessor does.
+    /// Its setter runs once everything is there; until then, its init accessor does.
     @Test func whatAnInitAccessorInitializesIsKnown() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -265,7 +265,7 @@ struct ProofTests {
         #expect(proof.total == 4)
     }
 
-    /// The initializer replaces what the property begins with, so nobody asks for that.
+    /// The initializer replaces the property's first value, so nothing asks for that.
     /// Each branch may be the first that makes it.
     @Test func branchesMakeOneAsWell() async throws {
         let package = try await RulePackage([
@@ -366,7 +366,7 @@ struct ProofTests {
         #expect(runs.findings.isEmpty)
     }
 
-    /// Nothing holds a struct, but what it injects is asked for as a class's is.
+    /// Nothing holds a struct, but its injections are asked for like a class's.
     @Test func whatNobodyReadsIsAskedForOnceItsStructIsMade() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -414,7 +414,7 @@ struct ProofTests {
         #expect(Report(runs).findings.isEmpty)
     }
 
-    /// Only what stops the program may be why no way leads somewhere.
+    /// Only a finding that stops the program may be why no way leads somewhere.
     @Test func aWarningStopsNothing() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

@@ -3,9 +3,9 @@ import Testing
 
 @testable import ColletCheck
 
-/// Which targets are read again.
+/// The targets that are read again.
 struct RecordsTests {
-    /// Two targets of Swift Build, App and Kit, of which App imports Kit.
+    /// Two targets of Swift Build: App, and Kit, which App imports.
     private let place: BuildPlace
     /// Where the module of Kit is: what is around the compiler comes with it.
     private let products: BuildPlace
@@ -66,7 +66,7 @@ struct RecordsTests {
         try place.writeTargets(options: ["-DRELEASE"])
         try place.read()
         #expect(try place.runs() == ["App", "Kit"])
-        // What is left out doesn't matter.
+        // Arguments that are left out don't matter.
         try place.writeTargets(options: ["-DRELEASE", "-j8", "-incremental"])
         try place.read()
         #expect(try place.runs() == [])
@@ -95,7 +95,7 @@ struct RecordsTests {
 
     // MARK: Headers
 
-    /// What C targets, bridging headers and macros of the program consist of.
+    /// Parts of C targets, bridging headers and macros of the program.
     @Test(arguments: ["include/My Kit.h", "Macros"])
     func aFileThatTheCompilerReadIsReadAgain(_ name: String) throws {
         let elsewhere = try BuildPlace()

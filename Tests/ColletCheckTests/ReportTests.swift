@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a report says of a package with something of everything.
+/// The report about a package with something of everything.
 struct ReportTests {
     private static let package = Task { try await CheckedPackage(files) }
 
@@ -176,7 +176,7 @@ struct ReportTests {
                 \(Self.summary)
 
                 """)
-        // Nothing in it can't be told.
+        // Everything in it can be told.
         #expect(
             report.commands(in: directory, isStrict: true)
                 == report.commands(in: directory))
@@ -243,9 +243,9 @@ struct ReportTests {
         #expect(report.status(strict: true) == 1)
     }
 
-    // MARK: What isn't checked
+    // MARK: Unchecked sources
 
-    /// A source that is newer than its SIL may be what makes a comment necessary.
+    /// A source that is newer than its SIL may be the reason for a comment.
     @Test func whatIsNotCheckedIsListed() async throws {
         let package = try await CheckedPackage([
             "App/main.swift": """
@@ -333,7 +333,7 @@ struct ReportTests {
                 """)
     }
 
-    // MARK: What code needs
+    // MARK: Needs
 
     @Test(arguments: [
         (
@@ -382,7 +382,7 @@ struct ReportTests {
         for name in names { #expect(try check.needs(of: name) == block) }
     }
 
-    /// Somebody else's fake of it may ask for nothing.
+    /// Another fake of it may ask for nothing.
     @Test func whatAFakeAsksForIsNotNeeded() async throws {
         let package = try await CheckedPackage([
             "App/main.swift": """
@@ -435,7 +435,7 @@ struct ReportTests {
                 """)
     }
 
-    /// One module serves who asks for a value, an optional and an array.
+    /// One module serves requests for a value, an optional and an array.
     @Test func aKeyIsNeededOnce() async throws {
         let package = try await CheckedPackage([
             "App/main.swift": """
@@ -610,7 +610,7 @@ struct ReportTests {
     ) async throws {
         let check = try await check()
         #expect(try await text(check.reasons(for: names[0])) == reasons)
-        // With its name, it is that key alone.
+        // With its name, only that key is meant.
         #expect(
             try check.reasons(for: "Log named \"file\"").contains("registered here, in"))
     }

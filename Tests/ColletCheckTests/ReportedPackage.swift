@@ -4,18 +4,18 @@ import Testing
 
 @testable import ColletCheck
 
-/// A small package, and what the check has to say about it.
+/// A small package, and the check's expected output about it.
 ///
 /// The files in `Packages` have many of them, each of which begins with `=== NAME`. The
-/// texts of its files follow lines such as `--- Kit/Clock.swift`, imported modules first,
-/// and at the end what is expected: `--- expected.txt`, and `--- expected.mermaid` where
-/// the drawing matters. Where the name is followed by `pasted`, each module has the
-/// library's own files, and tests have the traits for the first module's copy.
+/// texts of its files follow lines such as `--- Kit/Clock.swift`, imported modules first.
+/// The expected output comes last: `--- expected.txt`, and `--- expected.mermaid` if the
+/// drawing matters. If the name is followed by `pasted`, each module has the library's
+/// own files, and tests have the traits for the first module's copy.
 struct ReportedPackage: Sendable, CustomTestStringConvertible {
     let name: String
     private let isPasted: Bool
     private let files: [(path: String, text: String)]
-    /// The file that it stands in.
+    /// The file that contains it.
     private let file: URL
 
     var testDescription: String { name }
@@ -23,7 +23,7 @@ struct ReportedPackage: Sendable, CustomTestStringConvertible {
     static let all = Package.files(in: "Tests/ColletCheckTests/Packages", ending: ".txt")
         .flatMap(packages)
 
-    /// Those that have most rules, or all where slow tests run.
+    /// The packages with most rules, or all of them if slow tests run.
     static let chosen = all.filter { package in
         let few = ["Asked", "Cures", "Features", "MainActor", "RequestScopes", "Seconds"]
         return runsSlowTests || few.contains(package.name)
@@ -77,8 +77,8 @@ struct ReportedPackage: Sendable, CustomTestStringConvertible {
 
     // MARK: Writing
 
-    /// Whether the expected texts are written instead of compared: where
-    /// `COLLET_WRITE_REPORTS` is set. Read the difference before it is committed.
+    /// Whether the expected texts are written instead of compared, which needs
+    /// `COLLET_WRITE_REPORTS`. Read the diff before you commit it.
     static let isWriting =
         ProcessInfo.processInfo.environment["COLLET_WRITE_REPORTS"] != nil
 

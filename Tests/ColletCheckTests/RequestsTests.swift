@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What a request gets, and when that is made.
+/// The answer to a request, and when that is made.
 struct RequestsTests {
     private let make = SILProgram().function(
         "make", "bb0:\n  %1 = integer_literal $Builtin.Int64, 1\n  return %1")
@@ -69,7 +69,7 @@ struct RequestsTests {
         #expect(interpreter.isOnMainActor == nil)
     }
 
-    // MARK: What nobody reads
+    // MARK: Unread properties
 
     @Test(arguments: [Value.none, .some(.int(1))])
     func aPropertyThatIsReadIsNotUnread(value: Value) {
@@ -85,7 +85,7 @@ struct RequestsTests {
 
     // MARK: Several answers
 
-    /// Whatever an override has besides, what lies below it answers for certain.
+    /// Whatever else an override has, the answer under it is certain.
     @Test func whatACertainAnswerComesBeforeDoesNotOpenIt() throws {
         let run = try make.function(
             "test", "bb0:\n\(SILProgram.ask("Clock"))\n  return %92"

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// Where code begins, and with what.
+/// The code that runs first, and its arguments.
 struct RootsTests {
     /// Runs a package whose files have these texts.
     private func run(_ files: [String: String]) throws -> [RootRun] {
@@ -51,7 +51,7 @@ struct RootsTests {
         """
     }
 
-    /// What others call: `load` and `start`, as a protocol of another module requires them.
+    /// Functions that others call: a protocol of another module requires them.
     private let conformance = """
 
         sil_witness_table hidden Model: Delegate module App {
@@ -101,7 +101,7 @@ struct RootsTests {
         #expect(!request.isAnswered)
     }
 
-    /// What only passes a call on is reached where that is.
+    /// A thunk is reached where the function is that it passes the call on to.
     @Test(arguments: [(true, 0), (false, 1)])
     func whatMainCallsOthersNeedNotCall(isCalled: Bool, count: Int) throws {
         let call = """

@@ -9,8 +9,8 @@ struct RulePackage {
     private let place: BuildPlace
     private let files: KeyValuePairs<String, String>
 
-    /// - Parameter files: The files' texts. The first folder of a path is the module, and a
-    ///   module stands behind those that it imports.
+    /// - Parameter files: The files' texts. The first folder of a path is the module, and
+    ///   a module comes after those that it imports.
     init(_ files: KeyValuePairs<String, String>) async throws {
         self.files = files
         place = try BuildPlace("Package")
@@ -41,12 +41,12 @@ struct RulePackage {
         try await swiftc(options + moduleOnly + ["-emit-module-path", interface])
     }
 
-    /// What happens in it.
+    /// The runs of its code.
     func runs() async -> PackageRuns {
         let names = Set(files.map { String($0.key.prefix { $0 != "/" }) }).sorted()
         let paths = names.map { place.path("sil/\($0).sil") }
         return await withCheckedContinuation { continuation in
-            // The interpreter calls itself where the program does.
+            // The interpreter calls itself where the program makes a call.
             let thread = Thread {
                 let files = PackageFiles(paths.compactMap(SILFile.init))
                 nonisolated(unsafe) let runs = PackageRuns(
@@ -58,7 +58,7 @@ struct RulePackage {
         }
     }
 
-    /// Expects of a rule what the comments say, and nothing else.
+    /// Expects a rule to find what the comments say, and nothing else.
     func expect(_ rule: any Rule, sourceLocation: SourceLocation = #_sourceLocation)
         async
     {
@@ -86,8 +86,8 @@ struct RulePackage {
     }
 }
 
-/// What a program asks for by the function `ask(_:)`, whose argument is a name: it says what
-/// is known there. A name that is certain is an error here, another one a note.
+/// The names in a program's calls of the function `ask(_:)`, as far as they are known
+/// there: a certain name is an error here, any other a note.
 struct AskedNames: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         runs.programRoots.filter { $0.purpose == .program }.events.compactMap { event in

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What is read of SIL that a build has left, and what is missing from it.
+/// The SIL that is read from a build's files, and what is missing from it.
 struct SILModuleTests {
     private let place: BuildPlace
 
@@ -30,7 +30,7 @@ struct SILModuleTests {
         #expect(module.files.count == (options.contains("-wmo") ? 1 : 4))
     }
 
-    /// The fault is the compiler's: one source of a batch has the file of another.
+    /// The fault is the compiler's: one source of a batch gets another's file.
     @Test func whatABatchHasLostIsMissing() async throws {
         try await compile(["-c", "-enable-batch-mode", "-j2", "-sil-output-dir", "sil"])
         let missing = try unchecked()
@@ -95,7 +95,7 @@ struct SILModuleTests {
         #expect(try missing() == [])
     }
 
-    /// Two targets have a source of one name, and the files one directory.
+    /// Two targets have a source of the same name, and write to one directory.
     @Test func aFileThatAnotherTargetsHasReplacedIsMissing() throws {
         try writeSources("A", "B", "Util")
         try writeSIL("A", of: ["A"])
@@ -113,7 +113,7 @@ struct SILModuleTests {
         #expect(try missing() == ["A"])
     }
 
-    /// What is shared or external is in each file that needs it.
+    /// Shared and external functions are in each file that needs them.
     @Test func onlyDefinitionsCount() throws {
         try writeSources("A", "B")
         let place = "// f, loc \"\(source("B"))\":1:2, scope 1\n"
@@ -155,7 +155,7 @@ struct SILModuleTests {
         #expect(throws: gone) { try modules() }
     }
 
-    /// As a build of several configurations leaves them, and one of a program's tests.
+    /// As left by builds of several configurations, and by one of a program's tests.
     @Test func ofWhatWasCompiledTwiceTheLastCounts() throws {
         try writeSources("A", "B")
         for name in ["A", "B"] {

@@ -65,7 +65,7 @@ struct SILProgram {
         """
     }
 
-    /// Instructions that register a type, which the function `make` makes.
+    /// Instructions that register a type, with the function `make` as its closure.
     static func register(_ type: String, line: Int = 1) -> String {
         """
           // function_ref static Resolver.register<A>(_:name:_:)
@@ -77,7 +77,7 @@ struct SILProgram {
     }
 }
 
-/// What came of a run.
+/// The result of a run.
 struct SILRun {
     let interpreter: Interpreter
     let outcome: Outcome

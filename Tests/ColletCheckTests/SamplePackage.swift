@@ -17,8 +17,8 @@ struct SamplePackage {
         for (name, text) in Self.files { try place.write(name, text) }
     }
 
-    /// A package that is built with its tests. All who ask get the same, one after the other,
-    /// with the sources as they were: it takes a dozen seconds to build, and a few where there
+    /// A package that is built with its tests. All tests share it, one after the other,
+    /// with the original sources: it takes a dozen seconds to build, and a few if there
     /// is nothing to do.
     static func built(_ system: String) async throws -> SamplePackage {
         let package = try shared.get()[system]!
@@ -39,7 +39,7 @@ struct SamplePackage {
         try String(contentsOfFile: "\(root)/\(name)", encoding: .utf8)
     }
 
-    /// Builds the package, with its tests unless the options say what.
+    /// Builds the package: with its tests, unless the options say otherwise.
     func build(_ options: String...) async throws {
         let arguments =
             ["build", "--build-system", system, "--package-path", root]
@@ -47,14 +47,14 @@ struct SamplePackage {
         try await run(["swift"] + arguments)
     }
 
-    /// How each is built: an index of Foundation and the standard library would take half of
-    /// the compiler's time.
+    /// The options of every build: an index of Foundation and the standard library would
+    /// take half of the compiler's time.
     static let options = [
         "-j", "2", "--disable-sandbox", "-Xswiftc", "-index-ignore-system-modules",
     ]
 
-    /// Runs a command of SwiftPM, which itself crashes now and then with Swift Build: a
-    /// signal ends it then, or it says so, and it runs again.
+    /// Runs a command of SwiftPM, and runs it again if SwiftPM itself crashes. With Swift
+    /// Build it sometimes does: a signal ends it, or it says so.
     func run(_ command: [String]) async throws {
         var run = try await Run("env", command)
         for _ in 1...2
@@ -83,18 +83,18 @@ struct SamplePackage {
         try PackageSIL(at: BuildLocation(packagePath: root, environment: [:])) { _ in }
     }
 
-    /// Where a test says that it was loaded from.
+    /// The place from which a test says that it was loaded.
     func bundleOfTests() async throws -> String {
         let file = place.path("bundle")
         try await run(
             ["COLLET_BUNDLE=\(file)", "swift", "test", "--build-system", system]
                 + ["--package-path", root, "--skip-build", "--disable-sandbox"])
-        // That has planned a build without what the plugin generates.
+        // That test run has planned a build without the sources from the plugin.
         try await build()
         return try String(contentsOfFile: file, encoding: .utf8)
     }
 
-    /// When the SIL of each target was written.
+    /// The date when the SIL of each target was written.
     func dates() throws -> [String: Date] {
         let names = try names(in: "\(root)/check").filter { $0.contains("-") }
         return names.reduce(into: [:]) { dates, name in

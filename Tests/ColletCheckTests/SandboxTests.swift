@@ -5,8 +5,8 @@
 
     @testable import ColletCheck
 
-    /// What the sandbox around a plugin's tool does on a Mac, a namespace for mounts does
-    /// here: nothing but the check's own directory and that for temporary files can be
+    /// A namespace for mounts has the effect of the sandbox around a plugin's tool on a
+    /// Mac: only the check's own directory and the one for temporary files can be
     /// written.
     extension PackageTests.SandboxTests {
         /// Builds a package with macros, and runs the other test in the namespace.

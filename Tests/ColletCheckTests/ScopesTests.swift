@@ -117,7 +117,7 @@ struct ScopesTests {
         await package.expect(Scopes())
     }
 
-    /// Graphs have their instances in whichever scope.
+    /// A graph has its own instances, whichever scope it uses.
     @Test func aScopeForGraphsNeedNotLast() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -147,7 +147,7 @@ struct ScopesTests {
         await package.expect(Scopes())
     }
 
-    /// What a static scope keeps is told once, with one cure.
+    /// Instances in a static scope are told once, with one cure.
     @Test func keptAndScopeDontContradict() async throws {
         let package = try await RulePackage([
             "App/App.swift": """

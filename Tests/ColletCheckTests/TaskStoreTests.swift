@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What is read of Swift Build's tasks, in made-up stores.
+/// The tasks that are read from Swift Build's stores, which are made up here.
 struct TaskStoreTests {
     @Test(arguments: StoreForm.allCases)
     func aTargetsArgumentsAreFound(_ form: StoreForm) throws {
@@ -42,7 +42,7 @@ struct TaskStoreTests {
         #expect(MessagePack.lists(in: store, beginningWith: "first") == [list])
     }
 
-    /// As a writer may have them that doesn't choose by length.
+    /// As from a writer that doesn't choose by length.
     @Test func theLongestHeadsAreRead() {
         let head: [UInt8] = [0xdd, 0, 0, 0, 1, 0x92, 0, 0xc6, 0, 0, 0, 5]
         let lists = MessagePack.lists(
@@ -92,7 +92,7 @@ struct TaskStoreTests {
         #expect(try place.targets().map(\.module) == ["Kit"])
     }
 
-    /// As a setting of a project has them.
+    /// As in a setting of a project.
     @Test func responseFilesAreReadWhereTheCompilerRuns() throws {
         let place = try BuildPlace()
         try place.write("a.swift")

@@ -104,7 +104,7 @@ struct TestRootTests {
 
     // MARK: Traits
 
-    /// Somebody's own trait runs the rest if it calls the function that it is handed.
+    /// A trait of one's own runs the rest if it calls the function that it gets.
     @Test(arguments: [(true, true as Bool?), (false, nil)])
     func aTraitOfOnesOwnRunsTheTestOrNot(runs: Bool, asks isAsked: Bool?) {
         let table = """

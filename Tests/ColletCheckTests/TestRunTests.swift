@@ -4,8 +4,8 @@ import Testing
 
 @testable import ColletCheck
 
-/// The check is tested against what tests do, each of which runs in a process of its own:
-/// those in `Tested`, and those that show models of test libraries.
+/// Compares the check's findings with what tests do, each in a process of its own: those
+/// in `Tested`, and those that show models of test libraries.
 struct TestRunTests {
     @Test(.enabled(if: runsPrograms), arguments: TestPackage.all)
     func theCheckSaysWhatTestsDo(_ package: TestPackage) async throws {
@@ -34,7 +34,7 @@ struct TestRunTests {
                 comparison.differences.isEmpty != differs,
                 "\(root.name): \(comparison.differences)")
         }
-        // Some stop by what nobody can know before.
+        // Some stop for reasons that can't be known before.
         #expect(found * 100 >= stopped * 95, "\(found) of \(stopped) are errors")
         let models = roots.reduce(into: Set()) { $0.formUnion($1.journal.models) }
         #expect(package.shownModels.subtracting(models).isEmpty)
@@ -42,7 +42,7 @@ struct TestRunTests {
 }
 
 extension Report {
-    /// The worst that is said of each test.
+    /// The worst finding about each test.
     fileprivate var severities: [String: Finding.Severity] {
         findings.reduce(into: [:]) { worst, finding in
             for test in finding.tests {

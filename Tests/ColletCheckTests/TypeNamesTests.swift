@@ -39,7 +39,7 @@ struct TypeNamesTests {
         #expect(program.names.keyType("Array<Date>", in: function) == "Array<?Date>")
     }
 
-    /// As suites have them: what stands in backticks may be a pattern's sign.
+    /// As in names of suites: the text in backticks may be a pattern's sign.
     @Test func aNameMayHaveAnyCharacters() {
         let program = program("struct `C(x` {\n}\nstruct `C(x` {\n}")
         let function = program.functions["$s3App1fyyF"]

@@ -44,7 +44,7 @@ struct UnbuiltTests {
         await package.expect(Unbuilt())
     }
 
-    /// What a block gets from who calls it may be any module.
+    /// A module that a block gets from its caller may be any.
     @Test func aBlockOfUnknownModulesMayHaveAny() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -91,7 +91,7 @@ struct UnbuiltTests {
         await package.expect(Unbuilt())
     }
 
-    /// What is missing for want of it names it.
+    /// The finding about the missing module names it.
     @Test func oneMistakeIsToldOnce() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

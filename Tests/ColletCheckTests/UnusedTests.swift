@@ -4,7 +4,7 @@ import Testing
 
 /// Registrations that nothing asks for, that say nothing, and that are there twice.
 struct UnusedTests {
-    /// What comes after it may ask for anything.
+    /// Code after that may ask for anything.
     @Test func aProgramStopsBefore() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -33,7 +33,7 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
-    /// Who imports a module beside the programs may ask for what it registers.
+    /// Code that imports a module besides the programs may ask for its registrations.
     @Test func whatNoProgramHasMayBeForOthers() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """
@@ -102,7 +102,7 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
-    /// Who uses a library may ask for whatever they can name.
+    /// Users of a library may ask for anything that they can name.
     @Test func otherPackagesMayAskForWhatIsOpen() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """
@@ -117,7 +117,7 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
-    /// What the cure of an error names isn't to be removed.
+    /// A registration that an error's cure names isn't to be removed.
     @Test func whatACureNamesIsUsed() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """
@@ -242,7 +242,7 @@ struct UnusedTests {
         await package.expect(Duplicate())
     }
 
-    /// Each file has conditions of its own, as one that is for a system alone.
+    /// Each file has its own conditions, such as a file for one system.
     @Test func conditionsOfOtherFilesDontTellApart() async throws {
         let package = try await RulePackage([
             "App/App.swift": """

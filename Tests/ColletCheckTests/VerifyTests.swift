@@ -2,7 +2,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What `verify()` makes, and what is wrong with that.
+/// The instances that `verify()` makes, and their mistakes.
 struct VerifyTests {
     private static let kit = """
         public final class Log: Sendable { public init() {} }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ColletCheck
 
-/// What is known behind branches and loops, and what is certain.
+/// The values that are known after branches and loops, and the certain events.
 struct WaysTests {
     private let program = SILProgram().function(
         "make", "bb0:\n  %1 = integer_literal $Builtin.Int64, 1\n  return %1")
@@ -332,7 +332,7 @@ struct WaysTests {
         #expect(request.request.answers.map(\.isCertain) == [false])
     }
 
-    /// How many objects it makes can't be told: all but the first count as one.
+    /// The number of objects it makes can't be told: all but the first count as one.
     @Test func whatAnUndecidedLoopMakesHasAType() throws {
         let run = try run(
             """
@@ -371,8 +371,8 @@ struct WaysTests {
 
     // MARK: Recursion
 
-    /// The interpreter calls itself where the program does: a test's own stack may be too
-    /// small for it.
+    /// The interpreter calls itself where the program makes a call, and a test's own
+    /// stack may be too small for it.
     @Test func recursionWithoutAnEndIsCut() {
         let cuts = onAnotherThread(stackSize: 64 << 20) {
             let run = try? WaysTests().run(

@@ -4,9 +4,9 @@ import Testing
 
 @testable import ColletCheck
 
-/// Xcode is emulated: its directories, variables and arguments are made up. What the compiler
-/// makes of them isn't. Tests that change neither sources nor compilers share what is built and
-/// read, one after the other.
+/// Xcode is emulated: its directories, variables and arguments are made up, but the
+/// compiler's results are real. Tests that change neither sources nor compilers share
+/// what is built and read, one after the other.
 @Suite(.serialized)
 struct XcodeProjectTests {
     private let place: BuildPlace
@@ -20,7 +20,7 @@ struct XcodeProjectTests {
 
     private static let shared = Task { try await Self(in: BuildPlace("My Shop")) }
 
-    /// Builds Kit and Shop for two destinations. Only the one for release registers all.
+    /// Builds Kit and Shop for two destinations. Only release registers everything.
     private init(in place: BuildPlace) async throws {
         self.place = place
         let found = try await Run("sh", ["-c", "command -v swiftc"])
@@ -75,7 +75,7 @@ struct XcodeProjectTests {
         try await swiftc(
             options + ["-module-name", "Kit", "-emit-module", "-emit-module-path"]
                 + ["\(products)/Kit.swiftmodule", place.path("Kit/Kit.swift")])
-        // Where Xcode builds modules explicitly, and Linux can't.
+        // As if Xcode built modules explicitly, which Linux can't.
         let cache = place.path("Derived/ModuleCache")
         let all =
             options + ["-incremental", "-explicit-module-build"]
@@ -88,7 +88,7 @@ struct XcodeProjectTests {
             }, named: destination, at: Double(number), in: Self.intermediates)
     }
 
-    /// A script for the compiler, wherever that is.
+    /// A script that runs the compiler, wherever that is.
     private func writeCompiler(_ name: String) throws {
         chmod(try place.write(name, "#!/bin/sh\nexec '\(compiler)' \"$@\"\n"), 0o755)
     }
@@ -111,7 +111,7 @@ struct XcodeProjectTests {
             ] + options)
     }
 
-    /// The one mistake, in whatever words.
+    /// The only mistake, in whatever words.
     private func isFound(by run: Run) -> Bool {
         let findings = run.output.split(separator: "\n").filter {
             $0.contains(": error: ")
@@ -136,7 +136,7 @@ struct XcodeProjectTests {
         #expect(other.status == 2)
     }
 
-    /// As a build by `xcodebuild -derivedDataPath` leaves it in CI.
+    /// As left by a build with `xcodebuild -derivedDataPath` in CI.
     @Test func theLastBuildInNamedDerivedDataIsChecked() async throws {
         let tool = try #require(Package.executable("collet-check"))
         let options = ["--package-path", place.path, "--build-path"]
@@ -151,7 +151,7 @@ struct XcodeProjectTests {
         #expect(debug.status == 1)
     }
 
-    /// After an update of Xcode, the one that builds is another.
+    /// After an update of Xcode, another compiler builds.
     @Test func theToolchainOfThePhaseReadsForACompilerThatIsGone() async throws {
         let project = try await Self(in: BuildPlace("My Shop"))
         try project.place.remove("swiftc")
