@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What people write themselves: a dictionary of closures in a mutex.
+/// The code that people write themselves: a dictionary of closures in a mutex.
 enum Handwritten {
     private static let entries = Mutex<[ObjectIdentifier: @Sendable () -> Any]>([:])
 

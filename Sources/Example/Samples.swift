@@ -1,6 +1,6 @@
 import Collet
 
-/// Four objects that need each other. Components may be of concrete types, too.
+/// Four objects that need each other. Components may also be of concrete types.
 protocol SampleModuleType: ComponentFactory {
     func component() -> SomeObject
     func component() -> AnotherObject

@@ -2,11 +2,11 @@ import Collet
 import ColletTesting
 import Testing
 
-/// What tests, their cases and their suites get from traits.
+/// The modules that traits give to tests, their cases and their suites.
 struct DependenciesTraitTests {
     // MARK: One test
 
-    /// The trait before it gives what the empty block must hide.
+    /// The trait before it gives a module, which the empty block must hide.
     @Test(.dependencies(reportsUnused: false) { Module { 1 } }, .dependencies {})
     func anEmptyBlockIsolatesToo() { #expect(Resolver.resolve(Int?.self) == nil) }
 
@@ -137,7 +137,7 @@ struct DependenciesTraitTests {
         #expect(Resolver.resolve(String.self) == "text")
     }
 
-    /// What has an asynchronous twin is synchronous in a block that doesn't wait.
+    /// A function with an asynchronous twin is synchronous in a block that doesn't wait.
     @Test(
         .dependencies {
             let number = Dependencies { Module { 1 } }.isolate {
@@ -262,7 +262,7 @@ struct DependenciesTraitTests {
         }
     )
     final class Suites {
-        /// A property of the suite, which is made before the test runs.
+        /// A property of the suite, made before the test runs.
         private let text: String = Resolver.resolve()
         private let number = Inject<Int>()
 

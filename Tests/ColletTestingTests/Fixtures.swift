@@ -3,7 +3,7 @@ import ColletTesting
 import Synchronization
 import Testing
 
-/// An object that is told apart from others by its identity.
+/// An object that is recognised by its identity.
 protocol Session: AnyObject, Sendable { var note: Int { get set } }
 
 /// A session that keeps one number.
@@ -16,7 +16,7 @@ final class Notepad: Session {
     }
 }
 
-/// What a test or a block may fail with.
+/// An error of a test or a block.
 struct OutOfStock: Error {}
 
 /// Collects values from tests that run in parallel.
@@ -78,7 +78,7 @@ extension Trait where Self == AroundTrait {
         }
     }
 
-    /// Takes the error away that a trait after this one throws.
+    /// Catches the error that a trait after this one throws.
     static func expectsError(_ type: (some Error).Type) -> Self {
         AroundTrait { function in
             await #expect(throws: type) { try await function() }
@@ -86,9 +86,9 @@ extension Trait where Self == AroundTrait {
     }
 }
 
-/// Takes the issues of a whole test or suite away and checks them.
+/// Catches the issues of a whole test or suite, and checks them.
 ///
-/// It comes before the trait that records them, as the first trait is the outermost.
+/// This comes before the trait that records them, because the first trait is outermost.
 struct IssuesTrait: OnceTrait {
     let check: @Sendable ([Issue], Test) -> Void
 
@@ -108,7 +108,7 @@ struct IssuesTrait: OnceTrait {
 }
 
 extension Trait where Self == IssuesTrait {
-    /// Takes the issues of a whole test or suite away and checks them.
+    /// Catches the issues of a whole test or suite, and checks them.
     static func issues(_ check: @escaping @Sendable ([Issue]) -> Void) -> Self {
         IssuesTrait { issues, _ in check(issues) }
     }
@@ -162,7 +162,7 @@ extension Trait where Self == IssuesTrait {
 }
 
 extension Issue {
-    /// What was said when the issue was recorded.
+    /// The text that was recorded with the issue.
     var text: String { comments.map(\.rawValue).joined() }
 }
 

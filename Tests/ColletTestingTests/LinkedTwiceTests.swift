@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that has a copy of Collet of its own, and is loaded beside the one that its
-/// tests link.
+/// An app with its own copy of Collet, which is loaded beside the copy that its tests
+/// link.
 struct LinkedTwiceTests {
     @Test(
         .reportsUnused("Swift.Int"),

@@ -1,4 +1,4 @@
-// The samples of the traits' documentation, and of the guide's page on testing, word for
+// The samples in the traits' documentation and in the guide's page on testing, word for
 // word: `SamplesTests` compares them.
 
 import Collet

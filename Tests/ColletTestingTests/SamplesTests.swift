@@ -34,7 +34,7 @@ struct SamplesTests {
         }
     }
 
-    /// The fences for Swift, of a page only those for tests. Imports stand above all.
+    /// The fences for Swift; of a page, only those for tests. Imports come first.
     private func samples(in lines: [String]) -> [[String]] {
         let isPage = lines.contains("<!-- tests -->")
         return lines.indices.filter { index in

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Which modules are reported as unused when a test ends.
+/// The modules that are reported as unused when a test ends.
 struct UnusedTests {
-    // MARK: What is reported
+    // MARK: Reported modules
 
     @Test(
         .reportsUnused(
@@ -33,8 +33,8 @@ struct UnusedTests {
     @Test(.reportsUnused("Swift.Double", at: lineOfATrait), traitOfThisFile)
     func aTraitThatIsMadeInAnotherFileIsReportedThere() {}
 
-    /// Only then can its place be told from the end of the test, where a trait in an
-    /// attribute is.
+    /// Its place can't be told from that of a trait in the test's attribute, which is the
+    /// end of the test.
     @Test(.reportsUnused("Swift.Double"), madeFurtherDown)
     func aTraitThatIsMadeFurtherDownIsReportedAtTheTest() {}
 
@@ -124,7 +124,7 @@ struct UnusedTests {
     )
     func aTestThatDoesNotRunIsSilent() { Issue.record("The test runs.") }
 
-    // MARK: What is asked for
+    // MARK: Requests
 
     @Test(
         .reportsUnused(),
@@ -200,7 +200,7 @@ struct UnusedTests {
     )
     func aTestWithoutCasesIsSilent(number: Int) {}
 
-    // MARK: What is not reported
+    // MARK: Modules that are not reported
 
     @Test(
         .reportsUnused(),
@@ -218,7 +218,7 @@ struct UnusedTests {
         if isCancelled { withUnsafeCurrentTask { unsafe $0?.cancel() } }
     }
 
-    /// The same cases, of which none is cancelled.
+    /// The same cases, none of them cancelled.
     @Test(
         .reportsUnused("Swift.Int"),
         .dependencies { Module { 1 } },
@@ -260,7 +260,7 @@ struct UnusedTests {
         func onlyTheirOwnModulesAreReported() {}
     }
 
-    /// What the warning about an override says, and what it proposes.
+    /// The warning about an override, and the cure that it proposes.
     @Suite(.dependencies(till))
     struct SharedModules {
         @Test(

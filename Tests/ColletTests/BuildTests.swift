@@ -170,7 +170,7 @@ struct BuildTests {
         }
     }
 
-    /// A request before it starts anew counts, and so does one after.
+    /// Requests before and after it starts anew both count.
     @Test func whatStartsAnewIsAskedForOnce() {
         let fakes = Dependencies {
             Module("before") { 1 }

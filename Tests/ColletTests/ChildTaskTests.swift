@@ -260,7 +260,7 @@ struct ChildTaskTests {
         #expect(try #require(result).report.contains(line))
     }
 
-    // MARK: What tasks keep
+    // MARK: Objects that tasks keep
 
     /// A task that goes on keeps what it inherits, but never the task from which it
     /// inherits.

@@ -99,7 +99,7 @@ private struct Cure: Sendable {
             + types.map { "Inject<\($0.1)>(" } + casts.map { "\($0.1)" }
     }
 
-    // MARK: What is missing
+    // MARK: Missing modules
 
     private static let ofMissing = [
         Cure(isolateOrBuild) {

@@ -123,8 +123,8 @@ struct DependenciesTests {
         }
     }
 
-    /// Factory's defect suite: overriding one of two registrations of a protocol leaves
-    /// its twin alone.
+    /// Factory's defect suite: overriding one of two registrations of a protocol doesn't
+    /// affect its twin.
     @Test(arguments: ["named", nil])
     func overridesLeaveTheTwinAlone(replaced: String?) {
         let twin = replaced == nil ? "named" : nil

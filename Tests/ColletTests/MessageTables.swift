@@ -560,7 +560,7 @@ struct Mistake: Sendable {
         ) { Dependencies {}.isolate(needClock) },
     ]
 
-    // MARK: Who needs it
+    // MARK: Modules that need it
 
     private static let ofNeeds = [
         Mistake(

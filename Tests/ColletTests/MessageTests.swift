@@ -42,7 +42,7 @@ struct MessageTests {
         #expect(output.contains("Shop/Checkout.swift:42: Fatal error: Collet: nothing"))
     }
 
-    // MARK: What is missing
+    // MARK: Missing modules
 
     /// The runtime prints a private type with an unknown context, which isn't Swift.
     @Test(arguments: [

@@ -38,7 +38,7 @@ struct ModuleTests {
         }
     }
 
-    // MARK: What a closure returns
+    // MARK: Results of closures
 
     /// For example, one of several statements without `return`.
     @Test(arguments: WithoutValue.allCases)
@@ -226,7 +226,7 @@ struct ModuleTests {
         #expect(tally.made == 1)
     }
 
-    // MARK: What closures see
+    // MARK: Modules that closures see
 
     @Test func modulesMayBeRegisteredInAnyOrder() {
         Dependencies {
@@ -260,9 +260,9 @@ struct ModuleTests {
         }
     }
 
-    /// An override must never get caught inside an instance that outlives it. Whoever
-    /// asks first, its initialiser, its injections and the transient modules made for it
-    /// see the dependencies of the container in which it was registered.
+    /// An override must never get caught inside an instance that outlives it. Its
+    /// initialiser, its injections and its transient modules see the dependencies of the
+    /// container where it was registered, no matter which request comes first.
     @Test(arguments: [Module.Lifetime.shared, .weak])
     func keptInstancesNeverCatchAnOverride(lifetime: Module.Lifetime) {
         Dependencies {
@@ -379,7 +379,7 @@ struct ModuleTests {
             }
     }
 
-    /// As long as it is asked for where the conformance may be used, or shared.
+    /// If it is asked for where the conformance may be used, or if it is shared.
     @MainActor @Test func instancesMayConformToAProtocolOnTheMainActor() async {
         await Dependencies {
             Module.mainActor(.weak) { Player() as any Stage & Playable }

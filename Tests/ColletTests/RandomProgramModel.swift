@@ -162,7 +162,7 @@ final class ProgramModel {
         return enter(container(entries, over: isIsolated ? nil : current))
     }
 
-    /// Enters a container that somebody holds.
+    /// Enters a held container.
     func enter(_ number: Int) -> ModelContainer { enter(containers[number]!.container) }
 
     private func enter(_ container: ModelContainer) -> ModelContainer {

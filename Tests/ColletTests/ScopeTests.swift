@@ -337,7 +337,7 @@ struct ScopeTests {
         mayEnd.send()
     }
 
-    // MARK: Scopes that nobody shares
+    // MARK: Scopes that are not shared
 
     @Test(arguments: [ModuleLifetime.shared, .transient])
     func aSharedModuleGivesEverybodyTheSameScope(lifetime: ModuleLifetime) {

@@ -150,7 +150,7 @@ struct VerificationTests {
         }
     }
 
-    // MARK: What is missing
+    // MARK: Missing modules
 
     @Test func everyMissingModuleIsListedWithWhoNeedsItAndWhereAndNearMatches() {
         let block = Dependencies {
@@ -289,7 +289,7 @@ struct VerificationTests {
     }
 
     /// Swift can't leave a closure that has no value to return. The injections of an
-    /// unfinished object count, too.
+    /// unfinished object also count.
     @Test func whereAClosureCanNotGoOnTheProgramStopsWithAllThatWasFound() async throws {
         let output = try await #require(processExitsWith: .failure, observing: .messages)
         {

@@ -128,7 +128,7 @@ public final class LateThread: Sendable {
     /// - Parameters:
     ///   - steps: How many turns of a loop later it comes: tests try one number after the
     ///     other.
-    ///   - body: What the thread does.
+    ///   - body: The work of the thread.
     public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
         // Not a queue: the threads of queues keep some bytes for later use, each time
