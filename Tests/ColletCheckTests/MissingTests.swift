@@ -504,6 +504,12 @@ struct MissingTests {
             func show() { _ = log }
         }
         """,
+        // Only a way that isn't taken calls a function.
+        """
+        func log() -> Log { Resolver.resolve() } //: note: nothing is registered for Log, if something calls this
+        let isDebug = false
+        if isDebug { print(log()) }
+        """,
         """
         func log(_ make: () -> Log = { Resolver.resolve() }) -> Log { make() } //: note: nothing is registered for Log, if something calls this
         _ = log { Log() }
@@ -511,6 +517,25 @@ struct MissingTests {
     ])
     func itIsTold(_ program: String) async throws {
         let package = try await RulePackage(["App/main.swift": Self.types + program])
+        await package.expect(Missing())
+    }
+
+    /// What canonical SIL has where it is called is judged there, and by its exact type.
+    @Test(arguments: ["-emit-silgen", "-emit-sil"])
+    func eachKindOfSILIsJudgedAlike(_ sil: String) async throws {
+        let package = try await RulePackage(
+            [
+                "App/main.swift": """
+                struct String {}
+                final class Feed {
+                    @Inject var title: String
+                    @Inject var count: Int //: error: nothing is registered for Int, needed by Feed; to fix, add to the block that is built (main.swift:7): Module { … as Int }
+                }
+                Dependencies { Module { String() } }.build()
+                let feed = Feed()
+                print(feed.title, feed.count)
+                """
+            ], sil: sil)
         await package.expect(Missing())
     }
 

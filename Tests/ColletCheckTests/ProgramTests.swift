@@ -74,7 +74,7 @@ struct ProgramTests {
 
     @Test(arguments: [
         ("sil shared [thunk] @f : $@convention(thin) (A) -> ()", ["shared", "witness"]),
-        ("sil public_external @f : $@convention(thin) (A) -> ()", ["shared"]),
+        ("sil public_external @f : $@convention(thin) (A) -> ()", []),
         ("sil private @f : $@convention(thin) (A) -> ()", ["private"]),
         ("sil hidden [reabstraction_thunk] @f : $@convention(thin) () -> ()", ["thunk"]),
         ("sil hidden @f : $@convention(objc_method) (A) -> ()", ["Objective-C"]),

@@ -8,11 +8,17 @@ import Testing
 struct RulePackage {
     private let place: BuildPlace
     private let files: KeyValuePairs<String, String>
+    private let sil: String
 
-    /// - Parameter files: The files' texts. The first folder of a path is the module, and
-    ///   a module comes after those that it imports.
-    init(_ files: KeyValuePairs<String, String>) async throws {
+    /// - Parameters:
+    ///   - files: The files' texts. The first folder of a path is the module, and a module
+    ///     comes after those that it imports.
+    ///   - sil: The option for the kind of SIL.
+    init(_ files: KeyValuePairs<String, String>, sil: String = "-emit-silgen")
+        async throws
+    {
         self.files = files
+        self.sil = sil
         place = try BuildPlace("Package")
         for (path, text) in files { try place.write(path, "import Collet\n" + text) }
         try place.write("sil/.keep")
@@ -34,8 +40,8 @@ struct RulePackage {
             ["-swift-version", "6", "-module-name", module, "-enable-testing"]
             + ["-I", place.path] + library.importOptions
             + (hasMain ? [] : ["-parse-as-library"]) + sources.map(place.path(_:))
-        let sil = place.path("sil/\(module).sil")
-        try await swiftc(options + ["-emit-silgen", "-wmo", "-g", "-o", sil])
+        let output = place.path("sil/\(module).sil")
+        try await swiftc(options + [sil, "-wmo", "-g", "-o", output])
         if hasMain || isTests { return }
         let interface = place.path("\(module).swiftmodule")
         try await swiftc(options + moduleOnly + ["-emit-module-path", interface])

@@ -54,6 +54,15 @@ struct SILModuleTests {
                     count: count))
     }
 
+    @Test(arguments: ["-emit-sil", "-emit-silgen"])
+    func optimisedSILIsRefused(_ kind: String) async throws {
+        try await compile(["-O", kind, "-wmo", "-o", "sil/Shop.sil"])
+        let reasons = try modules().flatMap(\.unchecked).map(\.reason)
+        let refusal = "this SIL is optimised; compile with -Onone"
+        // Raw SIL is what comes before the optimizer.
+        #expect(reasons == (kind == "-emit-sil" ? [refusal] : []))
+    }
+
     private var sources: [String] {
         ["1", "2", "3", "Empty"].map { place.path("Sources/\($0).swift") }
     }

@@ -50,10 +50,12 @@ struct SILModule {
             .map { ($0.path, "this SIL is cut short; build again") }
         let unplaced = files.filter(\.hasNoPlaces)
             .map { ($0.path, "this SIL doesn't say where its code is; compile with -g") }
+        let optimised = files.filter(\.isOptimised)
+            .map { ($0.path, "this SIL is optimised; compile with -Onone") }
         // If a source has no file, a file without functions may be any source's.
         let isComplete = !unplaced.isEmpty || sources.allSatisfy { owners[$0] != nil }
         unchecked =
-            cut + unplaced
+            cut + unplaced + optimised
             + sources.compactMap { source in
                 let files = owners[source] ?? []
                 if files.contains(where: { changeDate(of: source) > $0.date }) {
@@ -76,6 +78,11 @@ extension SILFile {
 
     /// Whether it was compiled without `-g`.
     fileprivate var hasNoPlaces: Bool { !definitions.isEmpty && definedPlaces.isEmpty }
+
+    /// Whether it has effects of functions, which the optimizer found out.
+    fileprivate var isOptimised: Bool {
+        definitions.contains { $0.body?.before("bb0").contains("\n[") == true }
+    }
 
     fileprivate var name: String { baseName(of: path) }
     fileprivate var date: Date { changeDate(of: path) }

@@ -286,7 +286,8 @@ extension Interpreter {
         if case .metatype(let wrapper) = call.receiver, type == "?" {
             type = wrapper.genericArguments.first ?? type
         }
-        type = keyType(type, exact: stack.last?.symbol)
+        let property = place.flatMap { program.injectedProperties.symbols[$0] }
+        type = keyType(type, exact: property ?? stack.last?.symbol)
         let cell = allocate(.none)
         // A class method's name has no labels.
         let isValue = !call.name.contains("(") && call.site.isEmpty

@@ -166,24 +166,3 @@ extension KnownCall {
         return .void
     }
 }
-
-extension Value {
-    /// The truth value, if it is one.
-    var truth: Bool? { integer.map { $0 != 0 } }
-
-    var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }
-
-    /// Whether two values are equal, or `nil` if that can't be told.
-    func equals(_ other: Value) -> Bool? {
-        switch (self, other) {
-        case (.int, .int), (.string, .string): self == other
-        case (.object(let a, _), .object(let b, _)): a == b ? true : nil
-        case (.metatype, .metatype) where isLiteral && other.isLiteral: self == other
-        case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
-            a.equals(b)
-        case (.enumeration(_, let a, let x), .enumeration(_, let b, let y))
-        where [a, b].contains("none") || x == nil && y == nil: a == b
-        default: nil
-        }
-    }
-}

@@ -86,6 +86,15 @@ extension Interpreter {
         "_diagnoseUnexpectedNilOptional": doing { run, _ in
             run.stop(isDecided: run.frame.isDecided)
         },
+        // In canonical SIL, the body of that function stands where it was called.
+        "_assertionFailure": { run in
+            { call in
+                let isOfNil = call.parameters.contains {
+                    $0.text?.hasPrefix("Unexpectedly found nil") == true
+                }
+                return isOfNil ? run.stop(isDecided: run.frame.isDecided) : nil
+            }
+        },
         """
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
         Result.flatMapError

@@ -2,7 +2,10 @@
 extension Interpreter {
     /// Conversions, whose result is taken to be their operand.
     private static let conversions =
-        "bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr trunc zext".words
+        """
+        addressOfRawLayout bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr \
+        trunc zext
+        """.words
 
     func builtin() -> Value {
         let name = instruction.name
@@ -23,6 +26,12 @@ extension Interpreter {
         }
         if name.contains("checked_trunc") || name.contains("checked_conversion") {
             return .tuple([operands.first ?? .unknown, .bool(false)])
+        }
+        // The tag is compared, and so is the case without its payload.
+        if name == "getEnumTag",
+            case .enumeration(let type, let name, _)? = operands.first.map(loaded)
+        {
+            return .enumeration(type, name, nil)
         }
         guard operands.count >= 2 else { return .unknown }
         return arithmetic(name, operands[0], operands[1])
@@ -90,7 +99,9 @@ extension Interpreter {
     ]
 
     static func calculate(_ operation: Substring, _ a: Value, _ b: Value) -> Value {
-        guard let a = a.integer, let b = b.integer else { return .result(of: [a, b]) }
+        guard let a = a.integer, let b = b.integer else {
+            return equality(operation, a, b) ?? .result(of: [a, b])
+        }
         if operation.hasPrefix("cmp_u") {
             // Unsigned integers are ordered like signed ones with the first bit flipped.
             let signed = "cmp_s" + operation.dropFirst(5)
@@ -98,6 +109,17 @@ extension Interpreter {
         }
         if let compare = comparisons[operation] { return .bool(compare(a, b)) }
         return operations[operation]?(a, b).map { .int($0) } ?? .unknown
+    }
+
+    /// Compares two tags or metatypes.
+    private static func equality(_ operation: Substring, _ a: Value, _ b: Value)
+        -> Value?
+    {
+        switch operation {
+        case "cmp_eq", "is_same": a.equals(b).map(Value.bool)
+        case "cmp_ne": a.equals(b).map { .bool(!$0) }
+        default: nil
+        }
     }
 
     /// The result of a function of two integers. `sadd_with_overflow_Int64` is `add`, and

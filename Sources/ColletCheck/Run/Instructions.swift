@@ -156,9 +156,17 @@ extension Interpreter {
             program.declaration(of: type)?.properties
             ?? (isRange ? ["lowerBound", "upperBound"] : [])
         guard names.count == operands.count else {
-            return operands.first ?? .fields(type, [:])
+            return nameless(type, operands)
         }
         return .fields(type, Dictionary(zip(names, operands)) { first, _ in first })
+    }
+
+    /// A struct of the standard library, which stands for its content, or a local one, whose
+    /// fields aren't declared anywhere.
+    private func nameless(_ type: String, _ operands: [Value]) -> Value {
+        if operands.count > 1, type != "StaticString" { return .result(of: operands) }
+        if case .fields? = operands.first { return .fields(type, ["": operands[0]]) }
+        return operands.first ?? .fields(type, [:])
     }
 
     private func properties(of value: Value) -> Value {

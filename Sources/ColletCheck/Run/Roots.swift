@@ -154,14 +154,16 @@ struct Roots {
         let visitedTypes = Set(ran.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // Its type or function is used without it, so perhaps nothing needs it.
-            let isOptional = isOfVisited(function, visitedTypes)
+            // Code that ran may call it, on a way that wasn't taken.
+            let isNamed = named.contains(function.symbol)
+            let isOptional = isNamed || isOfVisited(function, visitedTypes)
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
                 if isReached, !begun.contains(function.symbol) {
                     return interpreter.returning(.void)
                 }
                 begun.insert(function.symbol)
-                let start = Start(function, isNamed: named.contains(function.symbol))
+                let start = Start(function, isNamed: isNamed)
                 interpreter.note(.began(start), at: function.place)
                 return interpreter.possibly(isOptional) {
                     interpreter.runUnknown(function)
@@ -188,7 +190,9 @@ struct Roots {
 
     private func isUnreached(_ function: Function, _ program: Program) -> Bool {
         let symbol = function.symbol
-        if visited.contains(symbol) || function.isThunk { return false }
+        if visited.contains(symbol) || function.isThunk || function.isInlined {
+            return false
+        }
         return program.reach.naming.contains(symbol) && !program.reach.isPasted(symbol)
     }
 }

@@ -31,8 +31,12 @@ final class Function {
     }
 
     /// Whether other modules define it as well, as a thunk or for inlining.
-    var isShared: Bool {
-        header.hasPrefix("sil shared") || header.hasPrefix("sil public_external")
+    var isShared: Bool { header.hasPrefix("sil shared") }
+
+    /// Whether its body also stands where it was called, so that nothing calls it.
+    var isInlined: Bool {
+        let isGetter = symbol.hasSuffix("vg")
+        return file.isCanonical && header.contains("[transparent]") && !isGetter
     }
 
     /// Whether only code in its file can call it.

@@ -3,10 +3,14 @@ import Foundation
 /// The places of injected properties, by the names of their types and their own.
 struct InjectedProperties {
     var places: [String: Place] = [:]
+    /// The symbols of the functions that make their wrappers. Canonical SIL has these
+    /// functions' bodies in initializers instead.
+    private(set) var symbols: [Place: String] = [:]
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
             let request = program.requests(in: function).first
+            request.map { symbols[$0.place] = function.symbol }
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
             let name = plainName(ofSymbol: function.symbol)
             var path = Self.path(name.components(separatedBy: " of ").last ?? "")
@@ -32,7 +36,8 @@ struct InjectedProperties {
 extension Program {
     /// The types that functions ask for, run or not, by place.
     var requests: [Place: String] {
-        let all = order.lazy.filter { !$0.isShared }.flatMap(requests)
+        let all = order.lazy.filter { !$0.isShared && !$0.isInlined }
+            .flatMap(requests)
         return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
     }
 

@@ -49,13 +49,15 @@ final class SILFile {
     }
 
     private func read(_ line: SILText, _ rest: SILText, above: SILText) {
+        // In canonical SIL, other modules' code is there as well.
+        let isOwn = !line.contains(" public_external ")
         if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
             globals[symbol] = rest
         } else if !line.hasPrefix("sil ") {
-            tables.append((line, rest))
+            if isOwn { tables.append((line, rest)) }
         } else if let symbol = line.symbol {
             // Another module's function may be there, without a body.
-            let body = rest.contains("\nbb0") ? rest : nil
+            let body = isOwn && rest.contains("\nbb0") ? rest : nil
             let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
             let function = Function(
                 symbol: symbol, file: self, header: line, body: body,
@@ -64,6 +66,9 @@ final class SILFile {
             if body != nil, function.isMain { hasMain = true }
         }
     }
+
+    /// Whether the compiler has put functions where they are called.
+    private(set) lazy var isCanonical = text.hasPrefix("sil_stage canonical")
 
     var imports: Set<String> { interface.imports }
 

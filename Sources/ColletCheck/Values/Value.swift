@@ -170,6 +170,25 @@ extension Value {
         if case .fields(_, let fields) = self { fields[name] } else { nil }
     }
 
+    /// The truth value, if it is one.
+    var truth: Bool? { integer.map { $0 != 0 } }
+
+    var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }
+
+    /// Whether two values are equal, or `nil` if that can't be told.
+    func equals(_ other: Value) -> Bool? {
+        switch (self, other) {
+        case (.int, .int), (.string, .string): self == other
+        case (.object(let a, _), .object(let b, _)): a == b ? true : nil
+        case (.metatype, .metatype) where isLiteral && other.isLiteral: self == other
+        case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
+            a.equals(b)
+        case (.enumeration(_, let a, let x), .enumeration(_, let b, let y))
+        where [a, b].contains("none") || x == nil && y == nil: a == b
+        default: nil
+        }
+    }
+
     // MARK: Parts
 
     /// The values that it consists of.
@@ -203,7 +222,8 @@ extension Value {
     /// A part of the value.
     func part(_ step: Step) -> Value {
         switch (self, step) {
-        case (.fields(_, let fields), .field(let name)): fields[name] ?? .unknown
+        case (.fields(_, let fields), .field(let name)):
+            fields[name] ?? fields[""] ?? .unknown
         case (_, .index(let index)) where items.indices.contains(index):
             items[index]
         case (.enumeration(_, let name, let payload?), .payload(let wanted))
@@ -212,7 +232,9 @@ extension Value {
         case (.maybe(let value), _): value.part(step)
         case (.uncomputed, _): self
         // A struct of the standard library stands for its content.
-        case (.int, .field), (.string, .field), (.address, .field), (.array, .field): self
+        case (.int, .field), (.string, .field), (.address, .field), (.array, .field),
+            (.object, .field):
+            self
         default: .unknown
         }
     }
