@@ -105,7 +105,10 @@ enum Packed {
     }
 
     static func array(_ values: [[UInt8]]) -> [UInt8] {
-        head(values.count, short: 0x90, 16, nil, 0xdc, 0xdd) + values.joined()
+        // Values one by one: of what is joined, each byte would be appended by itself.
+        values.reduce(into: head(values.count, short: 0x90, 16, nil, 0xdc, 0xdd)) {
+            $0 += $1
+        }
     }
 
     static func text(_ text: String) -> [UInt8] {

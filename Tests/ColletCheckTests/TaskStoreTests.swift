@@ -31,7 +31,8 @@ struct TaskStoreTests {
     @Test(arguments: [2, 14, 15, 16, 300, 70_000], StoreForm.allCases)
     func listsOfAnyLengthAreRead(_ count: Int, _ form: StoreForm) {
         let list = ["first"] + (1..<count).map { "option \($0)" }
-        let store = Data(Packed.task(list, form) + Packed.task(list, form))
+        let task = Packed.task(list, form)
+        let store = Data(task + task)
         #expect(MessagePack.lists(in: store, beginningWith: "first") == [list, list])
     }
 
