@@ -42,7 +42,8 @@ struct RulePackage {
             + (hasMain ? [] : ["-parse-as-library"]) + sources.map(place.path(_:))
         let output = place.path("sil/\(module).sil")
         try await swiftc(options + [sil, "-wmo", "-g", "-o", output])
-        if hasMain || isTests { return }
+        let isImported = files.contains { $0.value.contains("import \(module)") }
+        if !isImported { return }
         let interface = place.path("\(module).swiftmodule")
         try await swiftc(options + moduleOnly + ["-emit-module-path", interface])
     }
