@@ -80,13 +80,15 @@ struct PublicAPITests {
         try #require(compiler.status == 0, "\(compiler.error)")
         let graphs = try FileManager.default.contentsOfDirectory(atPath: directory.path)
             .filter { $0.hasSuffix(".symbols.json") }
-        return try graphs.flatMap { name in
+        let symbols = try graphs.flatMap { name in
             let data = try Data(contentsOf: directory.appending(path: name))
             return try JSONDecoder().decode(SymbolGraph.self, from: data).symbols
-        }.filter { symbol in
-            // A declaration that Swift 6 doesn't have only says what to write instead.
+        }
+        // A declaration that Swift 6 doesn't have only says what to write instead.
+        let current = symbols.filter { symbol in
             symbol.availability?.contains { $0.obsoleted != nil } != true
-        }.map { symbol in
+        }
+        return current.map { symbol in
             let declaration = symbol.declarationFragments.map(\.spelling).joined()
             return "\(symbol.pathComponents.joined(separator: "."))  \(declaration)"
         }.sorted()
