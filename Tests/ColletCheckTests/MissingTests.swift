@@ -287,7 +287,7 @@ struct MissingTests {
         // A module that is registered on some ways may never be made.
         """
         struct Broken: Clock {
-            init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if something calls this
+            init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if it gets here
         }
         if CommandLine.arguments.count > 1 { Resolver.register { Broken() as any Clock } }
         """,
@@ -414,39 +414,115 @@ struct MissingTests {
         // The block that would register it isn't used.
         """
         let app = Dependencies { Module { Log() } }
-        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'app' (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: error: only a block that the program doesn't build registers Log; to fix, call build() on 'app' (main.swift:5)
         """,
         """
         let logs = Dependencies { Module { Log() } }
         let app = Dependencies { Module { Fixed() } }
         app.build()
-        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:5), or nest it in 'app' (main.swift:6)
+        _ = Resolver.resolve(Log.self) //: error: only a block that the program doesn't build registers Log; to fix, nest 'logs' (main.swift:5) in 'app' (main.swift:6)
         """,
         // The app's block runs before this one has a value.
         """
         let app = Dependencies { Module { Fixed() } }
         let logs = Dependencies { Module { Log() } }
         app.build()
-        _ = Resolver.resolve(Log.self) //: error: only a block that nothing builds registers Log; to fix, call build() on 'logs' (main.swift:6)
+        _ = Resolver.resolve(Log.self) //: error: only a block that the program doesn't build registers Log; to fix, call build() on 'logs' (main.swift:6)
         """,
         """
         let log = Module { Log() }
-        _ = Resolver.resolve(Log.self) //: error: only a module that is never built registers Log; to fix, add the module (main.swift:5) to your Dependencies block
+        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:5) to your Dependencies block
         """,
         """
         func wire() { Resolver.register { Log() } }
-        _ = Resolver.resolve(Log.self) //: error: only a function that nothing calls registers Log; to fix, call 'wire()' (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: error: only a function that the program doesn't call registers Log; to fix, call 'wire()' (main.swift:5)
         """,
         """
         let isReady = false
         if isReady { Dependencies { Module { Log() } }.build() }
-        _ = Resolver.resolve(Log.self) //: error: only a module that is never built registers Log; to fix, add the module (main.swift:6) to your Dependencies block
+        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:6) to your Dependencies block
         """,
         """
         func wire() { Resolver.register { Log() } }
         let isReady = false
         if isReady { wire() }
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only by code that isn't reached (main.swift:5); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: only a function that the program doesn't call registers Log; to fix, call 'wire()' (main.swift:5)
+        """,
+        // A closure that nobody runs can't be called.
+        """
+        func later(_ work: () -> Void) {}
+        later { Resolver.register { Log() } }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only by code that isn't reached (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
+        """,
+        // A component isn't registered, but what makes it; unless that asks for it.
+        """
+        struct Row {}
+        struct Rows: Sendable { func component() -> Row { Row() } }
+        Dependencies { Module { Rows() } }.build()
+        _ = Resolver.resolve(Row.self) //: error: nothing is registered for Row; to fix, inject 'Rows', and call its component()
+        """,
+        """
+        struct Rows: Sendable {
+            func component() -> Log { Resolver.resolve() } //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:8): Module { … as Log }
+        }
+        Dependencies { Module { Rows() } }.build()
+        _ = Resolver.resolve(Rows.self).component()
+        """,
+        // The name has another type, which nobody asks for.
+        """
+        Dependencies { Module("days") { 30.0 } }.build()
+        _ = Resolver.resolve(Int.self, name: "days") //: error: nothing is registered for Int named "days"; to fix, write a value of type Int where Double named "days" is registered (main.swift:5)
+        """,
+        """
+        Dependencies { Module("days") { 30.0 } }.build()
+        print(Resolver.resolve([Double].self))
+        _ = Resolver.resolve(Int.self, name: "days") //: error: nothing is registered for Int named "days"; to fix, add to the block that is built (main.swift:5): Module("days") { … as Int }
+        """,
+        // What is asked for is of the kind that is registered.
+        """
+        protocol Ticking: Clock {}
+        struct Tick: Ticking {}
+        Dependencies { Module { Tick() as any Clock } }.build()
+        _ = Resolver.resolve((any Ticking).self) //: error: nothing is registered for Ticking; to fix, write 'as any Ticking' where Clock is registered (main.swift:7)
+        """,
+        // A generic function can't say the type.
+        """
+        func provide<T: Sendable>(_ value: T) { Resolver.register(value: value) }
+        provide(Fixed())
+        _ = Resolver.resolve((any Clock).self) //: error: nothing is registered for Clock; to fix, write 'as any Clock' where Fixed is registered (main.swift:6)
+        """,
+        // The error of `verify()` ends the program, unless somebody catches it.
+        """
+        struct Feed { @Inject var log: Log } //: error: nothing is registered for Log, needed by Feed; to fix, add to 'app' (main.swift:6): Module { … as Log }
+        let app = Dependencies { Module { Feed() } }
+        func check() { try! app.verify() }
+        check()
+        """,
+        """
+        struct Feed { @Inject var log: Log } //: error: nothing is registered for Log, needed by Feed; to fix, add to 'app' (main.swift:6): Module { … as Log }
+        let app = Dependencies { Module { Feed() } }
+        do { try app.verify() } catch { fatalError() }
+        """,
+        """
+        struct Feed { @Inject var log: Log } //: note: Log may not be registered here, if it gets here
+        let app = Dependencies { Module { Feed() } }
+        do { try app.verify() } catch { print(error) }
+        """,
+        // What a container has asks in it, if anybody asks for that.
+        """
+        struct Feed { init(_ log: Log) {} }
+        let block = Dependencies {
+            Module { Log() }
+            Module { Feed(Resolver.resolve()) }
+        }
+        let containers = [CommandLine.arguments.count: block.makeContainer()]
+        """,
+        """
+        struct Feed { init(_ log: Log) {} }
+        let block = Dependencies {
+            Module { Feed(Resolver.resolve()) } //: note: nothing is registered for Log, if it gets here
+        }
+        let containers = [CommandLine.arguments.count: block.makeContainer()]
         """,
         // The only block is the container's own.
         """
@@ -552,6 +628,48 @@ struct MissingTests {
         #expect(findings.count == 1)
         #expect(finding.notes.last?.message == "this is missing here, too")
         #expect(finding.notes.last?.place.line == 6)
+    }
+
+    @Test func whatIsMadeOutsideOfItsContainerIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                final class Editor {
+                    @Inject var log: Log
+                    @Inject var clock: any Clock
+                }
+                let block = Dependencies { Module { Log() }; Module { Fixed() as any Clock } }
+                block.makeContainer().perform {}
+                let editor = Editor()
+                _ = (editor.log, editor.clock)
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing()).byMistake
+        let finding = try #require(findings.first)
+        #expect(findings.count == 1)
+        #expect(finding.message.hasSuffix("; to fix, create Editor there"))
+        #expect(finding.notes.last?.message == "this is missing here, too")
+    }
+
+    @Test func whatNoProgramCallsIsOneMistake() async throws {
+        let main = """
+            import Kit
+            _ = Resolver.resolve(Log.self)
+            """
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable {}
+            public func register() { Resolver.register { Log() } }
+            """,
+            "App/main.swift": main,
+            "Tool/main.swift": main,
+        ])
+        let findings = await package.runs().findings(of: Missing()).byMistake
+        #expect(findings.count == 1)
+        #expect(
+            findings.first?.message == """
+                only a function that the program doesn't call registers Log in the program \
+                'App'; to fix, call 'register()' (Kit.swift:3)
+                """)
     }
 
     @Test func aProgramsBlocksAreNothingToAnother() async throws {
@@ -682,7 +800,7 @@ struct MissingTests {
             let whole = Dependencies { logs }
             whole.build()
             print(Resolver.resolve(Log.self))
-            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
             """,
             "KitTests/KitTests.swift": Self.tests,
         ])
@@ -702,7 +820,7 @@ struct MissingTests {
             let whole = Dependencies { logs }
             whole.build()
             print(Resolver.resolve(Log.self))
-            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed in the program 'App'; to fix, call build() on 'feeds' (Kit.swift:5), or nest it in 'whole' (main.swift:3)
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed in the program 'App'; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
             print(Resolver.resolve(Store.self)) //: error: Store is registered only after this asks for it (main.swift:8) in the program 'App'; to fix, call build() or register() before this runs
             Resolver.register { Store() }
             """,
@@ -728,7 +846,7 @@ struct MissingTests {
             }
             logs.build()
             print(Resolver.resolve(Log.self))
-            print(Resolver.resolve(Feed.self)) //: error: only a block that nothing builds registers Feed; to fix, call build() on 'all' (main.swift:5)
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'all' (main.swift:5)
             """
         ])
         await package.expect(Missing())

@@ -208,10 +208,9 @@ extension Listing.Finding {
         let words = fact.hasPrefix(start) ? fact.dropFirst(start.count) : nil
         return words?.components(separatedBy: ", needed by ").first.map { $0[...] }
     }
-    /// The cure: the second one if there are two and the first moves code.
+    /// The cure.
     fileprivate var cure: String? {
-        text.message.components(separatedBy: "; to fix, ").last?
-            .components(separatedBy: "; or, for everybody, ").last
+        text.message.components(separatedBy: "; to fix, ").last
     }
 }
 

@@ -95,7 +95,11 @@ struct UnusedTests {
             "App/main.swift": """
             struct Path: Sendable {}
             struct Size: Sendable {}
-            Dependencies { Module("all") { [Path()] } }.build() //: warning: nothing injects or resolves [Path] named "all"; to fix, remove it
+            Dependencies {
+                Module("every") { [Path()] } //: warning: nothing injects or resolves [Path] named "every"; to fix, remove it
+                // What is asked for under its name is what is wrong.
+                Module("all") { [Path()] }
+            }.build()
             print(Resolver.resolve([Size].self, name: "all"))
             """
         ])

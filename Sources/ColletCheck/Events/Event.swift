@@ -152,8 +152,6 @@ struct Request {
     let container: Cell?
     /// The place passed to the library.
     var site = ""
-    /// Whether the container is the process's, or inside it.
-    var reachesProcess = false
 
     /// Whether it is answered on every way.
     var isAnswered: Bool { answers.contains(where: \.isCertain) }

@@ -1,6 +1,6 @@
 /// A function that nothing reached and that runs by itself.
 struct Start {
-    /// Its name without its module and types: `Setup.start(…)`.
+    /// Its name without its module and types: `Setup.start(…)`; a part has none.
     let name: String
     /// Whether code elsewhere may call it, code that runs refers to it, or it is part of
     /// another function.
@@ -14,9 +14,9 @@ extension Start {
         let path = title.replacing(#/^static |\(extension in \w+\):/#, with: "")
         let end = path.firstIndex { "(<:".contains($0) } ?? path.endIndex
         let base = path[..<end].split(separator: ".").dropFirst().joined(separator: ".")
-        name = base + (path[end...].contains("() ") ? "()" : "(…)")
         let isFunction = title.contains(") -> ") || title.contains(") async")
         let isPart = !isFunction || path.contains(" in ") || base.contains(" ")
+        name = isPart ? "" : base + (path[end...].contains("() ") ? "()" : "(…)")
         let isOpen = function.file.interface.publicNames.contains(base)
         mayBeCalled = isNamed || isPart || isOpen || function.isForObjectiveC
     }

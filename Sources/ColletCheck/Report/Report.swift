@@ -141,13 +141,10 @@ extension Proof {
 }
 
 extension Proof.Unproved {
-    /// A note on the registration that may be meant.
+    /// A note on the registration that may be meant, if its key isn't known.
     fileprivate var notes: [Finding.Note] {
-        guard answer == .open, let near else { return [] }
-        let what =
-            near.key.isTypeUnknown
-            ? "a type that the check cannot tell" : "\(near.key), which may be meant"
-        return [(near.origin, "this registers \(what)")]
+        guard answer == .open, let near, !near.key.isKnown else { return [] }
+        return [(near.origin, "this registers what the check cannot tell")]
     }
 
     /// The state of the request, given the findings that tell it.

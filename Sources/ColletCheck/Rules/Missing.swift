@@ -60,8 +60,6 @@ struct Lack {
     let visit: Visit
     let reason: Reason
     let severity: Finding.Severity
-    /// How many requests come before it.
-    let order: Int
 }
 
 /// Judges the requests of a program.
@@ -82,13 +80,10 @@ final class MissingInProgram {
     private(set) lazy var registrations = program.runs.moments.filter {
         $0.event.registration != nil
     }
-    /// Registrations by functions of the program's modules, whoever calls them.
+    /// Registrations by functions, whoever calls them, but not by overrides and containers.
     private lazy var registering = runs.events.filter {
-        $0.registration != nil
-            && $0.way.last.flatMap { SILFile.module(of: $0.symbol) }
-                .map(program.modules.contains) == true
+        $0.registration != nil && !$0.isBrought
     }
-    private lazy var endsEarly = runs.endEarly
     /// By request, the kept object that asks outside of an override that has the key.
     private(set) lazy var kept = Keepers(runs, following: program.runs).outside
 
@@ -113,13 +108,17 @@ final class MissingInProgram {
         return buildsBlocks ? blocks.first : blocks.last
     }
 
-    /// A function in the program's modules that registers a key, but only for others.
-    func functionOfOthers(registering key: Key) -> Forgotten.Code? {
-        registering.first { $0.registration?.key.matches(key) == true }.map {
-            .init(
-                kind: .function, name: $0.way.last?.name ?? "",
-                place: $0.place ?? .unknown)
-        }
+    /// A function in the program's modules that registers a key, but isn't called.
+    func uncalledFunction(registering key: Key) -> Forgotten.Code? {
+        registering.filter { $0.registration?.key.matches(key) == true }
+            .compactMap { event -> Forgotten.Code? in
+                event.way.compactMap { runs.code.functions[$0.symbol] }
+                    .filter { program.modules.contains($0.file.module) }
+                    .map { Start($0, isNamed: true).name }.last { !$0.isEmpty }
+                    .map {
+                        .init(kind: .function, name: $0, place: event.place ?? .unknown)
+                    }
+            }.first
     }
 
     /// The blocks in the program's modules that only tests or other programs use, each
@@ -145,15 +144,14 @@ final class MissingInProgram {
 
     /// The requests that lack an answer, in order.
     var lacks: [Lack] {
-        visits.enumerated().compactMap { order, visit in
+        visits.compactMap { visit in
             guard let reason = reason(visit) else { return nil }
             // Nothing after a cut or a guess, and nothing in another package, is blamed
             // on this one.
             let isGuess = visit.isBehindCut || visit.event.isGuess
             let isSure = !isGuess && runs.sources.isOwn(visit.place)
             return Lack(
-                visit: visit, reason: reason, severity: isSure ? reason.severity : .note,
-                order: order)
+                visit: visit, reason: reason, severity: isSure ? reason.severity : .note)
         }
     }
 
@@ -173,7 +171,7 @@ final class MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold || endsEarly { return nil }
+            if isTold || runs.endEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
@@ -197,7 +195,7 @@ final class MissingInProgram {
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
         let mayComeLater = visit.event.isLater && isElsewhere
         if mayComeLater, mayChange(visit) {
-            let isLate = isInTheEnd && visit.request.reachesProcess
+            let isLate = isInTheEnd && visit.reachesProcess
             return isLate ? .beforeRegistered : .perhaps
         }
         return visit.isCertain ? .certain : .onSomeWays
@@ -241,7 +239,7 @@ final class MissingInProgram {
             program: isDoubt || inProgram.isEmpty
                 ? nil : (program.name, "\(cure.start); to fix, \(cure.text)"),
             mayStop: lack.severity == .warning && lack.reason == .onSomeWays,
-            order: lack.order)
+            order: visit.moment.index)
     }
 
     /// The program that it is about, if there are several.

@@ -31,34 +31,33 @@ struct MissingCure {
         if visit.answer == .onSomeWays, let first = exact.first {
             tell(exact, first)
         } else if let unused, running == nil || !judge.buildsBlocks {
-            use(unused, why: "the program doesn't build")
+            use(unused)
         } else if let running {
             tell(exact, running)
-        } else if let code = runs.forgotten.code(registering: key) {
+        } else if let code = runs.forgotten.code(registering: key)
+            ?? judge.uncalledFunction(registering: key)
+        {
             use(code)
         } else if let first = exact.first {
             tell(exact, first)
-        } else if let function = judge.functionOfOthers(registering: key) {
-            use(function, why: "the program doesn't call")
         } else {
             if let near = judge.nearest(to: key) { use(near) }
-            let tests = runs.registeredByTests.registrations(for: key).first?.place
-            if let tests, runs.sources.isInTests(tests) {
+            if runs.registeredByTests.mayHave(key) {
                 start = "only tests register \(key)"
             }
         }
         // A registration made by hand in an override may be meant for everybody.
-        let isBrought = exact.contains(where: \.isBrought)
+        let isBrought = exact.contains(where: \.event.isBrought)
         if isBrought, let kept = judge.kept[visit.id] { use(kept) }
     }
 
-    /// Registering it for everybody is the least likely to be meant.
+    /// Registering it for everybody is no cure: the kept object would have that in the
+    /// override, too.
     private mutating func use(_ kept: Kept.Instance) {
         start =
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
         text = """
-            \(kept.cure(asking: [kept])); outside of the override, ask for an optional; \
-            or, for everybody, \(addition)
+            \(kept.cure(asking: [kept])); outside of the override, ask for an optional
             """
         notes += kept.notes
     }
@@ -91,7 +90,7 @@ struct MissingCure {
         let noun = isHeld ? "the container's block" : "the isolated block"
         let block = closed.block?.words(else: noun, at: closed.place) ?? noun
         // A container also has everything that the program has.
-        guard isHeld, visit.request.reachesProcess, let built else { return block }
+        guard isHeld, visit.reachesProcess, let built else { return block }
         return "\(built) or, for this container alone, to \(block)"
     }
 
@@ -155,12 +154,19 @@ struct MissingCure {
         case .unnamed: if !isDecorator { text = unnamed }
         case .optional:
             text = "unwrap it where it is registered, or \(injection(of: near))"
+        case .protocolType where key.type.hasPrefix("any "): retype(near)
         case .protocolType: text = injection(of: near)
+        // What `component()` asks for, it can't give.
+        case .module where visit.event.way.last?.name.contains("component(") != true:
+            text = "\(injection(of: near)), and call its component()"
+        case .otherType:
+            text = near.write(
+                "a value of type \(key.spelling)", at: near.registration.place)
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
         // Code that asks with one generic argument rarely means another.
-        case .generic: break
+        case .generic, .module: break
         }
     }
 
@@ -197,11 +203,8 @@ struct MissingCure {
 
     /// The call of a generic function that makes the module but can't say the type.
     private func helperCall(of near: NearMatch) -> Place? {
-        let call = runs.events.lazy.compactMap { event -> Call? in
-            guard case .moduleCreated(near.registration) = event.kind else { return nil }
-            return event.way.last
-        }.first { $0.name.contains("<") }
-        return call?.place
+        let call = runs.events.first { $0.place == near.registration.place }?.way.last
+        return call?.name.contains("<") == true ? call?.place : nil
     }
 
     private func injection(of near: NearMatch) -> String {
@@ -250,36 +253,34 @@ struct MissingCure {
             // A container doesn't see an override around it.
             let isAround = inner?.kind == .held && first.kind != .held
             if isAround || [.process, nil].contains(first.kind) { return }
-            let make = runs.owner(ofProperty: visit.place).map { "create \($0)" }
-            text = "\(make ?? "ask for it") there, or \(text)"
+            let make = runs.owner(ofProperty: visit.place).map { "create \($0) there" }
+            let deed = make ?? "ask for it there"
+            // What a container has is nobody else's.
+            text = first.kind == .held ? deed : "\(deed), or \(text)"
+            if let make { mistake = make + first.whereabouts }
         }
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
     /// whichever keys are missing.
-    private mutating func use(_ code: Forgotten.Code, why other: String? = nil) {
+    private mutating func use(_ code: Forgotten.Code) {
         let name = code.baseName.isEmpty ? "the \(code.kind)" : "'\(code.name)'"
         mistake = "\(name) (\(code.place.short))"
-        let why: String
+        let verb = code.kind == .function ? "call" : "build"
+        start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
         switch code.kind {
         case .block:
-            why = "nothing builds"
             text = "call build() on \(mistake)"
             // A block that has everything registered here contains the built block.
             let isOther = !Set(code.keys).isSuperset(of: here.map(\.key))
             // A variable of `main.swift` has no value until its line has run.
             let isGlobal = code.place.fileName != "main.swift"
             if let built = builtBlock?.place, isOther {
-                if isGlobal || code.place < built { text += ", or nest it in \(block)" }
+                if isGlobal || code.place < built { text = "nest \(mistake) in \(block)" }
             }
-        case .module:
-            why = "is never built"
-            text = "add \(mistake) to \(block)"
-        case .function:
-            why = "nothing calls"
-            text = "call \(mistake)"
+        case .module: text = "add \(mistake) to \(block)"
+        case .function: text = "call \(mistake)"
         }
-        start = "only a \(code.kind) that \(other ?? why) registers \(key)"
     }
 }
 
@@ -296,12 +297,14 @@ extension Sequence<Event> {
     }
 }
 
-extension Moment {
+extension Event {
     /// Whether an override, an isolation or a container begins with what it registers.
-    fileprivate var isBrought: Bool {
-        if case .registered(_, _, isBrought: true) = event.kind { true } else { false }
+    var isBrought: Bool {
+        if case .registered(_, _, isBrought: true) = kind { true } else { false }
     }
+}
 
+extension Moment {
     fileprivate var whereabouts: String {
         switch kind {
         case .held: "where a container is current"

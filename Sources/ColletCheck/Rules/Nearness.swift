@@ -2,6 +2,10 @@
 /// likely meant than none.
 enum Nearness: Comparable {
     case otherName, unnamed, function, concreteType, optional, protocolType
+    /// What makes it, as a component.
+    case module
+    /// Another type under the name, which nobody asks for.
+    case otherType
     /// The same generic type with other arguments.
     case generic
 }
@@ -35,11 +39,15 @@ extension Registered {
             let isTypo = distance < 4 && distance * 2 <= name.count
             // `operator` of `operator.name`.
             let isLike = isTypo || name.contains(other)
-            return code.nearness(of: near, to: key).map {
+            let isAsked = asked.contains {
+                $0 == near || $0.isOfSome && $0.inner.type == near.type
+            }
+            let isOfName = near.name == key.name && !name.isEmpty && !isAsked
+            return code.nearness(of: near, to: key, isOfName).map {
                 NearMatch(
                     nearness: $0, distance: distance,
                     isAlike: $0 == .otherName && isLike,
-                    isAskedFor: asked.contains(near), registration: registration)
+                    isAskedFor: isAsked, registration: registration)
             }
         }
         func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
@@ -58,7 +66,9 @@ extension Registered {
 }
 
 extension Program {
-    fileprivate func nearness(of near: Key, to missing: Key) -> Nearness? {
+    fileprivate func nearness(
+        of near: Key, to missing: Key, _ isOfName: Bool
+    ) -> Nearness? {
         if near == missing || near.isTypeUnknown { return nil }
         if near.type == missing.type {
             return near.name == .none ? .unnamed : .otherName
@@ -73,7 +83,10 @@ extension Program {
         }
         if isKind(near, of: missing) { return .concreteType }
         if near.argument(of: "Optional") == missing.type { return .optional }
-        return isKind(missing, of: near) ? .protocolType : nil
+        let makers = components.filter { $0.last == missing.bareType }.map { $0[1] }
+        if makers.flatMap(kinds).contains(near.bareType) { return .module }
+        if isKind(missing, of: near) { return .protocolType }
+        return isOfName ? .otherType : nil
     }
 
     /// Whether a value of one key's type is also one of the other's.

@@ -134,7 +134,7 @@ extension PackageRuns {
             return (block.words(else: noun, at: place), place)
         }
         let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
-        let mayBeThere = visit.request.reachesProcess && forProcess.mayHave(visit.key)
+        let mayBeThere = visit.reachesProcess && forProcess.mayHave(visit.key)
         let doubt = isCertain ? nil : ", if it gets there"
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,

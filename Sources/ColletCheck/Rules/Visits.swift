@@ -85,6 +85,7 @@ struct Visit {
     var containers: [(cell: Cell, record: Container)] {
         root.containers(from: request.container)
     }
+    var reachesProcess: Bool { containers.last?.record.kind == .process }
 
     /// The key that is asked for. If a wrapper's container isn't known, only its type
     /// counts; its name counts as well if the type says nothing.

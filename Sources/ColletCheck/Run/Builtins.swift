@@ -10,10 +10,6 @@ extension Interpreter {
     func builtin() -> Value {
         let name = instruction.name
         let operands = operands
-        if name == "errorInMain" || name == "unexpectedError" {
-            operands.first.map(fail)
-            return .void
-        }
         if name == "once", operands.count > 1 {
             initializeOnce(token: operands[0], operands[1])
             return .void
@@ -35,19 +31,6 @@ extension Interpreter {
         }
         guard operands.count >= 2 else { return .unknown }
         return arithmetic(name, operands[0], operands[1])
-    }
-
-    /// Notes the requests in an error of `verify()` that leaves the program or the test.
-    func fail(with error: Value) {
-        let error = loaded(error)
-        guard case .fields("VerificationError", _) = error,
-            let number = error.field("number")?.integer
-        else { return }
-        for failure in failures[number] {
-            var request = failure.request
-            request.form = .one
-            note(.asked(request), at: failure.place)
-        }
     }
 
     /// Makes a global or static property when it is first read.
@@ -77,9 +60,7 @@ extension Interpreter {
             return .unknown
         }
         let value = value(of: invoke(closure, []))
-        if name.hasPrefix("startAsyncLet"), operands.count > 1 {
-            store(value, at: operands.last!)
-        }
+        if name.hasPrefix("startAsyncLet") { store(value, at: operands.last!) }
         return .tuple([value, value])
     }
 

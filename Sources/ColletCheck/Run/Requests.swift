@@ -51,9 +51,7 @@ extension Interpreter {
 
     /// The value that a request gets.
     func request(_ key: Key, in home: Cell, site: String) -> Value {
-        let request = Request(
-            key: key, container: home, site: site,
-            reachesProcess: chain(from: home).contains { $0.cell == process })
+        let request = Request(key: key, container: home, site: site)
         if key.isTypeUnknown {
             note(.asked(request))
             return .unknown
@@ -250,6 +248,12 @@ extension Interpreter {
     func makeUnasked() {
         let entries = container(at: process)?.entries ?? []
         makeUnasked(entries.filter(\.isCertain), in: process)
+        // What other containers have, nobody may ever ask for.
+        guessing(on: .uncomputed) {
+            for (_, cell, entry) in unmadeEntries {
+                possibly { makeUnasked([entry], in: cell) }
+            }
+        }
     }
 
     func makeUnasked(_ entries: [Container.Entry], in home: Cell) {
@@ -270,7 +274,7 @@ extension Interpreter {
             (container(at: cell)?.entries ?? []).compactMap { entry in
                 let symbol = entry.registration.make.closure?.symbol
                 guard let symbol, program.reach.relevant.contains(symbol),
-                    !wasMade(entry)
+                    !visited.contains(symbol)
                 else { return nil }
                 return (symbol, cell, entry)
             }
@@ -296,23 +300,22 @@ extension Interpreter {
     }
 
     /// Makes such requests for the properties that values hold and that were made in
-    /// certain containers. Returns those that nothing registers.
-    func askForUnread(
-        of values: [Value], madeIn isHome: (Cell) -> Bool
-    ) -> [(request: Request, place: Place?)] {
+    /// certain containers. Returns whether all of them may be answered.
+    func askForUnread(of values: [Value], madeIn isHome: (Cell) -> Bool) -> Bool {
         let owned = ownedObjects(of: values)
-        var missing: [(Request, Place?)] = []
+        var isWhole = true
         for (cell, wrapper) in wrappers.inOrder {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
             if isRead || wrapper.key.isTypeUnknown || !isHome(wrapper.home) { continue }
-            let request = look(wrapper.unread)
-            note(.asked(request), at: wrapper.place)
+            var request = look(wrapper.unread)
             let isMissing = request.answers.isEmpty && !request.isOpen
-            if isMissing, !wrapper.key.mayBeAbsent {
-                missing.append((request, wrapper.place))
-            }
+            let lacks = isMissing && !wrapper.key.mayBeAbsent
+            // The error of `verify()` ends the program or fails the test.
+            if lacks, errorsEnd { request.form = .one }
+            note(.asked(request), at: wrapper.place)
+            isWhole = isWhole && !lacks
         }
-        return missing
+        return isWhole
     }
 
     /// Whether a subclass overrides an injected property, so that nothing reads the

@@ -30,6 +30,12 @@ final class Program {
         calleeNames.value(for: comment) { CalleeName(comment) }
     }
 
+    /// The parts of the names of functions called `component`: the second one is their type,
+    /// the last one what they make.
+    private(set) lazy var components = order.map(\.symbol)
+        .filter { $0.contains("9component") }
+        .map { plainName(ofSymbol: $0).split(separator: ".").map(String.init) }
+
     private(set) lazy var modules = Set(files.map(\.module)).subtracting([""]).sorted()
 
     // MARK: Reading
