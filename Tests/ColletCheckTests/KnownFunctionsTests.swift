@@ -255,7 +255,7 @@ struct KnownFunctionsTests {
     private let location = Value.tuple([.string("a.swift"), .int(3), .int(5)])
 
     @Test func macrosTellOfTestsAndSuites() throws {
-        let trait = Value.fields("OtherTrait", [:])
+        let trait = Value.fields("Testing.Trait", [:])
         let place = Place(file: "a.swift", line: 3, column: 5)
         let suites = try call(
             "static Test.__type(_:displayName:traits:sourceLocation:)",
@@ -301,7 +301,7 @@ struct KnownFunctionsTests {
                 try call("static Trait.\(name)(if:_:)", [.unknown, ask]).value
                     == .fields("ConditionTrait", condition))
         }
-        #expect(try call("static Trait.tags(_:)", []).value == .fields("OtherTrait", [:]))
+        #expect(try call("static Trait.tags(_:)", []).value == .fields("Testing.Trait", [:]))
     }
 
     @Test(arguments: [

@@ -44,4 +44,73 @@ struct VerifyTests {
         ])
         await package.expect(Needs())
     }
+
+    @Test(arguments: [
+        "throws { try part.verify() }", "async throws { try part.verify() }",
+        "throws { do { try part.verify() } catch { throw error } }",
+        "{ try! part.verify() }", "{ XCTAssertNoThrow(try part.verify()) }",
+    ])
+    func testsOfXCTestFailWithItsError(_ body: String) async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import XCTest
+            let part = Dependencies { Module { Page() } }
+            final class KitTests: XCTestCase {
+                func testFails() \(body) //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:4): Module { … as Log }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test(arguments: [
+        "{ XCTAssertThrowsError(try part.verify()) }", "{ try? part.verify() }",
+        "{ do { try part.verify(); XCTFail() } catch {} }",
+    ])
+    func testsOfXCTestMayExpectItsError(_ body: String) async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import XCTest
+            let part = Dependencies { Module { Page() } }
+            final class KitTests: XCTestCase {
+                func testExpects() \(body)
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func testsOfXCTestFailIfTheirSetUpDoes() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import XCTest
+            let part = Dependencies { Module { Page() } }
+            final class KitTests: XCTestCase {
+                override func setUpWithError() throws { try part.verify() }
+                func testFails() { _ = Resolver.resolve(Int.self) } //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:4): Module { … as Log }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func aProgramStopsWhereItsErrorIsNotExpected() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit,
+            "App/main.swift": """
+            import Kit
+            let part = Dependencies { Module { Page() } }
+            try! part.verify()
+            """,
+        ])
+        let findings = await package.runs().findings(of: Missing())
+        #expect(findings.map(\.severity) == [.error])
+        #expect(findings.map(\.subject) == ["Log"])
+    }
 }

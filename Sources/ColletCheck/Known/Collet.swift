@@ -77,10 +77,9 @@ extension Interpreter {
 
     /// A test's trait: its kind and its block's closure.
     private func trait(_ call: KnownCall) -> Value {
-        let isOverride = call.name.contains(".overrides")
         let block = call.firstClosure ?? call[0]
-        let kind = isOverride ? "overrides" : "dependencies"
-        var fields = ["kind": Value.string(kind), "block": block]
+        let isOverride = Value.bool(call.name.contains(".overrides"))
+        var fields = ["isOverride": isOverride, "block": block]
         if block.isCallable {
             fields["made"] = value(ofBlock: .array([]), newBlock())
         }

@@ -15,7 +15,7 @@ extension KnownCall {
         static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
         static Trait.__block, static Trait.__documentationBlock, \
         static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: { _ in .fields("OtherTrait", [:]) },
+        """: { _ in .fields("Testing.Trait", [:]) },
         "__checkValue": { checked($0[0]) },
         "Result.__expected": { _ in .unknown },
         // Test runners keep this default: synchronous tests run on no actor.
@@ -41,8 +41,7 @@ extension Interpreter {
         guard let name = call[0].text else { return nil }
         var suite: String?
         if case .metatype(let type)? = call[1].unwrapped { suite = type }
-        let place = call.parameters.lazy.compactMap { self.loaded($0).sourceLocation }
-            .first
+        let place = call.parameters.compactMap { self.loaded($0).sourceLocation }.first
         let closures = call.parameters.filter(\.isCallable)
         tests.append(
             TestRoot(
@@ -93,10 +92,7 @@ extension Interpreter {
     /// Returns an optional's value. Without one, the test ends.
     private func require(_ call: KnownCall) -> Outcome? {
         guard let value = call[0].field("value") else { return returning(.unknown) }
-        let found = value.alternatives.compactMap { one -> Value? in
-            guard case .enumeration(_, let name, let payload) = one else { return one }
-            return ["none", "some"].contains(name) ? payload : one
-        }
+        let found = value.alternatives.compactMap { $0.isNone ? nil : $0.unwrapped ?? $0 }
         return found.isEmpty ? throwing() : returning(.joined(found))
     }
 

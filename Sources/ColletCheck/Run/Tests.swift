@@ -75,16 +75,15 @@ extension Interpreter {
         container = process
         let conditions = traits.compactMap { condition($0.value) }
         if conditions.contains(.bool(false)) { return }
-        let isConditional = conditions.contains(.unknown)
-        if isConditional { possible += 1 }
-        defer { if isConditional { possible -= 1 } }
         errorsEnd = true
-        // They are evaluated before any trait's block.
-        let collections = test.arguments.map { value(of: invoke($0, [])) }
-        elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
-        // An element of a zipped collection is several arguments.
-        if case .tuple? = elements.first { elements = [] }
-        enter(traits[...], test)
+        possibly(conditions.contains(.unknown)) {
+            // They are evaluated before any trait's block.
+            let collections = test.arguments.map { value(of: invoke($0, [])) }
+            elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
+            // An element of a zipped collection is several arguments.
+            if case .tuple? = elements.first { elements = [] }
+            enter(traits[...], test)
+        }
         errorsEnd = false
     }
 
@@ -108,23 +107,19 @@ extension Interpreter {
         guard let trait = traits.first else { return runCode(of: test) }
         let rest = traits.dropFirst()
         switch trait.value {
-        case .fields("ConditionTrait", _), .fields("OtherTrait", _): enter(rest, test)
         case .fields("DependenciesTrait", let fields):
-            let isOverride = fields["kind"] == .string("overrides")
+            let isOverride = fields["isOverride"] == .bool(true)
             let kind = isOverride ? Container.Kind.override : .isolation
             let value = fields["block"] ?? .unknown
             let block = self.block(fields["made"] ?? value)
             note(.blockUsed(block, .entered), at: trait.place)
-            let cell = open(kind, modules(ofTrait: value), of: block, at: trait.place)
+            let made = value.isCallable ? self.value(of: invoke(value, [])) : value
+            let cell = open(kind, modules(of: made), of: block, at: trait.place)
             running(in: cell) { enter(rest, test) }
         case .unknown:
             running(in: openUnknown(.override, in: container)) { enter(rest, test) }
         default: provideScope(trait.value, rest, test)
         }
-    }
-
-    private func modules(ofTrait block: Value) -> Modules {
-        modules(of: block.isCallable ? value(of: invoke(block, [])) : block)
     }
 
     /// Runs the rest within the scope of a custom trait.
@@ -143,15 +138,21 @@ extension Interpreter {
     }
 
     private func runCode(of test: TestRoot) {
-        let ended = errorsEnd
-        errorsEnd = true
-        defer { errorsEnd = ended }
         switch test.code {
-        case .function(let closure):
-            _ = value(of: invoke(closure, elements))
+        case .function(let closure): runToEnd { invoke(closure, elements) }
         case .method(let type, let symbol): run(test.name, symbol, of: type)
         }
         runTasks()
+    }
+
+    /// Runs code whose error fails the test. Returns `false` if it doesn't return.
+    @discardableResult private func runToEnd(_ body: () -> Outcome) -> Bool {
+        let ended = errorsEnd
+        errorsEnd = true
+        defer { errorsEnd = ended }
+        let outcome = body()
+        _ = valueOrError(of: outcome)
+        return outcome.returned != nil
     }
 
     // MARK: XCTest
@@ -177,15 +178,10 @@ extension Interpreter {
         initialize(testCase, of: type)
         container = home
         continuation = {
-            let ended = self.errorsEnd
-            self.errorsEnd = true
-            defer { self.errorsEnd = ended }
             let isSetUp = Self.beforeTest.allSatisfy {
                 self.callOwn($0, of: type, testCase)
             }
-            if isSetUp {
-                _ = self.valueOrError(of: self.call(symbol, name, [], [testCase]))
-            }
+            if isSetUp { self.runToEnd { self.call(symbol, name, [], [testCase]) } }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
@@ -213,8 +209,6 @@ extension Interpreter {
         _ member: String, of type: String, _ receiver: Value
     ) -> Bool {
         guard let symbol = ownMethod(member, of: type) else { return true }
-        let outcome = call(symbol, member, [], [receiver])
-        _ = valueOrError(of: outcome)
-        return outcome.returned != nil
+        return runToEnd { call(symbol, member, [], [receiver]) }
     }
 }
