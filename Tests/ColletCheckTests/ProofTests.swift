@@ -46,6 +46,26 @@ struct ProofTests {
         #expect(unproved.map(\.id.place.line) == [6])
     }
 
+    /// The error of the one test says nothing of the other.
+    @Test func aNameThatCannotBeToldIsToldBesidesANeed() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable { public init() {} }
+            public func log(_ name: String) -> Log { Resolver.resolve(name: name) }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {}) func one() { _ = log("a") }
+            @Test(.dependencies { Module("1") { Log() } }, arguments: [1, 2])
+            func other(_ number: Int) { _ = log("\\(number)") }
+            """,
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.map(\.rule) == [.unknown, .needs])
+    }
+
     @Test func whatOnlyTestsLeadToIsTheirs() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": """

@@ -97,6 +97,30 @@ struct SmallRulesTests {
         await package.expect(Weak())
     }
 
+    /// Another type may have its name.
+    @Test func aLocalStructIsNoObject() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Clock: Sendable { var hour: Int { get } }
+            func ask() -> Int {
+                struct Fake: Clock { var hour: Int { Resolver.resolve() } }
+                return Dependencies {
+                    Module(.weak) { Fake() as any Clock } //: error: Clock is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
+                    Module { 1 }
+                }.isolate { Resolver.resolve((any Clock).self).hour }
+            }
+            func askAgain() -> Int {
+                final class Fake: Clock { let hour = 1 }
+                return Dependencies { Module(.weak) { Fake() as any Clock } }.isolate {
+                    Resolver.resolve((any Clock).self).hour
+                }
+            }
+            print(ask(), askAgain())
+            """
+        ])
+        await package.expect(Weak())
+    }
+
     @Test func whatIsMadeDoesntNeedItself() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
@@ -273,6 +297,23 @@ struct SmallRulesTests {
             """
         ])
         await package.expect(Stop())
+    }
+
+    @Test func testsThatStopInOnePlaceAreOneFinding() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable { public init() {} }
+            public func first() -> Log { Resolver.resolve([Log].self).first! }
+            """,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import Testing
+            @Test func one() { _ = first() }
+            struct KitTests { @Test func other() { _ = first() } }
+            """,
+        ])
+        let findings = await package.runs().findings(of: Stop())
+        #expect(findings.map(\.tests) == [["one()", "KitTests/other()"]])
     }
 
     @Test func whatIsCertainlyNotThereIsNotUnwrapped() async throws {

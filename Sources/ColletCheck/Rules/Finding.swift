@@ -51,7 +51,13 @@ extension [Finding] {
             let program = finding.program?.name ?? ""
             return ([finding.rule, finding.place, finding.subject, program], finding)
         }
-        return Array(Dictionary(all) { $1.severity < $0.severity ? $1 : $0 }.values)
+        let surest = Dictionary(all) { one, other in
+            var worse = other.severity < one.severity ? other : one
+            // What a program finds first isn't about tests.
+            if !one.tests.isEmpty { worse.tests = (one.tests + other.tests).unique }
+            return worse
+        }
+        return Array(surest.values)
     }
 
     /// One finding for each mistake. The others about it become notes of the first.
@@ -61,10 +67,8 @@ extension [Finding] {
                 < ($1.severity, $1.order, $1.place, $1.message)
         }
         let same = Dictionary(grouping: sorted) { finding in
-            [finding.rule.rawValue]
-                + (finding.mistake.map { [$0] } ?? [
-                    finding.place.inText, finding.message,
-                ])
+            let text = finding.place.inText + finding.message
+            return [finding.rule.rawValue, finding.mistake ?? text]
         }
         return same.values.map { all in
             var first = all[0]

@@ -88,9 +88,7 @@ struct Forgotten {
         // Otherwise the key or the container may depend on the caller.
         let isClear = registration.key.isKnown && moment.kind == .process
         if let start, isClear {
-            add(
-                .function, start.name, start.place, [registration.key], moment,
-                as: start.name)
+            add(.function, start.name, start.place, [registration.key], moment)
         }
         if moment.event.isVerifying { return }
         used.insert(registration.origin)
@@ -101,7 +99,7 @@ struct Forgotten {
     /// there for others to replace.
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ moment: Moment,
-        as subject: AnyHashable
+        as subject: AnyHashable? = nil
     ) {
         guard let place = sources.own(place), !keys.isEmpty else { return }
         let root = moment.root

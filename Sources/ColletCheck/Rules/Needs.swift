@@ -49,15 +49,15 @@ extension PackageRuns {
 
     private func notes(_ needs: [Need]) -> [Finding.Note] {
         let first = needs[0]
+        let tests = needs.map(\.test.path).unique
         let byTest = Dictionary(grouping: needs, by: \.test.path)
-        let asks = byTest[first.test.path, default: []].map { need -> Finding.Note in
+        let asks = byTest[tests[0], default: []].map { need -> Finding.Note in
             let name = properties[need.visit.place]?.split(separator: ".").last
             let property = name.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(property)")
         }
-        let others = byTest.values.map { $0[0] }.sorted { $0.order < $1.order }
-        let also = others.filter { $0.test.path != first.test.path }.prefix(3).map {
-            need in
+        let others = tests.dropFirst().prefix(3).compactMap { byTest[$0]?.first }
+        let also = others.map { need in
             let verb = need.isCertain ? "asks" : "may ask"
             let what = need.key == first.key ? "it" : need.key.description
             return (
@@ -121,9 +121,7 @@ extension PackageRuns {
     }
 
     private func need(_ visit: Visit, _ forProcess: Registered) -> Need? {
-        let isMissing = visit.answer == .missing
-        let isLacking = isMissing || visit.answer == .onSomeWays
-        guard visit.request.form == .one, isLacking else { return nil }
+        guard visit.request.form == .one, visit.answer >= .onSomeWays else { return nil }
         let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
             if record.kind == .process { return nil }
             let home = sources.written(record.place) ?? visit.root.place ?? .unknown
@@ -133,6 +131,7 @@ extension PackageRuns {
             let block = record.block ?? Block(name: nil, place: nil)
             return (block.words(else: noun, at: place), place)
         }
+        let isMissing = visit.answer == .missing
         let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess.mayHave(visit.key)
         let doubt = isCertain ? nil : ", if it gets there"

@@ -46,10 +46,13 @@ extension Interpreter {
         note(.got(.variable(name)), at: instruction.place)
     }
 
-    /// Memory for a value. A struct may get its properties one by one, or have none.
+    /// Memory for a value. A struct may get its properties one by one, or have none. Of a
+    /// local one, whose name others may have, it's only known that it is no object.
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
-        return .address(allocate(isStruct ? .fields(type, [:]) : .unknown), [])
+        let isLocal = frame.function.symbol.contains("\(type.count)\(type)L_V")
+        let start = isStruct ? Value.fields(type, [:]) : isLocal ? .void : .unknown
+        return .address(allocate(start), [])
     }
 
     /// `X` for `{ var X }`, the type of a box in raw SIL.
