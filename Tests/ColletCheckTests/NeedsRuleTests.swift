@@ -336,4 +336,50 @@ struct NeedsRuleTests {
         ])
         await package.expect(Needs())
     }
+
+    /// What a generic function makes has the type that its caller says.
+    @Test func theTypeIsWrittenWhereAGenericFunctionIsCalled() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            struct Fake: Clock {}
+            func fake<T: Sendable>(_ make: @escaping @Sendable () -> T) -> Dependencies {
+                Dependencies { Module { make() } }
+            }
+            @Test func opens() { fake { Fake() }.isolate { Feed().open() } } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered (FeedTests.swift:8), or add to 'fake<A>(_:)' (FeedTests.swift:6): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    @Test func ofSeveralTraitsTheLastCounts() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { Module { Live() as any Clock } }, .dependencies {}) func opens() { Feed().open() } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, add to the last of its blocks (FeedTests.swift:5): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    /// A block around an isolation doesn't reach the code in it.
+    @Test func anIsolationThatIsNotTheTestsIsItsBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public func isolated(_ body: () -> Void) { Dependencies {}.isolate(body) }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            @Test func opens() { isolated { Feed().open() } } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, add to its block (Feed.swift:14): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(Needs())
+    }
 }

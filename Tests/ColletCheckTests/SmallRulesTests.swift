@@ -343,6 +343,49 @@ struct SmallRulesTests {
         #expect(finding.notes.map(\.place.line) == [5])
     }
 
+    /// An initial value is on no actor, whatever the type is on.
+    @Test func anInitialValueIsNotOnTheMainActor() async throws {
+        let package = try await RulePackage([
+            "KitTests/RouterTests.swift": """
+            import ColletTesting
+            import Testing
+            @MainActor final class Router { init() {} }
+            @MainActor @Suite(.dependencies { Module.mainActor { Router() } }) struct RouterTests {
+                let router = Resolver.resolve(Router.self) //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in an 'init' that is '@MainActor'
+                @Test func starts() {}
+            }
+            @MainActor @Suite(.dependencies { Module.mainActor { Router() } }) struct OtherTests {
+                let router: Router
+                init() { router = Resolver.resolve() }
+                @Test func starts() {}
+            }
+            """
+        ])
+        await package.expect(OffMainActor())
+        let findings = await package.runs().findings(of: OffMainActor())
+        #expect(findings.map(\.tests) == [["RouterTests/starts()"]])
+    }
+
+    /// Each needs itself.
+    @Test func registrationsOfOneKeyAreCyclesOfTheirOwn() async throws {
+        let package = try await RulePackage([
+            "KitTests/LogTests.swift": """
+            import Testing
+            protocol Log: Sendable {}
+            struct File: Log { init() { _ = Resolver.resolve((any Log).self) } }
+            struct Console: Log { init() { _ = Resolver.resolve((any Log).self) } }
+            func ask() { _ = Resolver.resolve((any Log).self) }
+            let file = Dependencies { Module { File() as any Log } }
+            let console = Dependencies { Module { Console() as any Log } }
+            @Test func one() { file.isolate(ask) }
+            @Test func same() { file.isolate(ask) }
+            @Test func other() { console.isolate(ask) }
+            """
+        ])
+        let findings = await Report(package.runs()).findings
+        #expect(findings.map(\.tests) == [["one()", "same()"], ["other()"]])
+    }
+
     @Test func whatTheMainActorMakesIsAskedForThere() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

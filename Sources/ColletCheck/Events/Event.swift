@@ -88,6 +88,11 @@ final class Event {
 
     var isVerifying: Bool { verifiedAt != nil }
 
+    /// Whether the initial value of a property is being made.
+    var isInInitialValue: Bool {
+        way.contains { $0.name.hasPrefix("variable initialization expression") }
+    }
+
     /// The request that it makes.
     var request: Request? {
         if case .asked(let request) = kind { request } else { nil }

@@ -16,17 +16,13 @@ extension KnownCall {
         static Trait.__block, static Trait.__documentationBlock, \
         static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
         """: { _ in .fields("Testing.Trait", [:]) },
-        "__checkValue": { checked($0[0]) },
+        "__checkValue": { .fields("Checked", ["value": $0[0]]) },
         "Result.__expected": { _ in .unknown },
         // Test runners keep this default: synchronous tests run on no actor.
         "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
         "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
         "XCTestCase.init": { $0.target },
     ]
-
-    fileprivate static func checked(_ value: Value) -> Value {
-        .fields("Checked", ["value": value])
-    }
 }
 
 extension Interpreter {
@@ -39,20 +35,19 @@ extension Interpreter {
 
     private func tellTest(_ call: KnownCall) -> Outcome? {
         guard let name = call[0].text else { return nil }
-        var suite: String?
-        if case .metatype(let type)? = call[1].unwrapped { suite = type }
         let place = call.parameters.compactMap { self.loaded($0).sourceLocation }.first
         let closures = call.parameters.filter(\.isCallable)
         tests.append(
             TestRoot(
-                name: name, suite: suite, traits: traits(call[4], at: place),
-                arguments: closures.dropLast(), place: place,
+                name: name, suite: call[1].unwrapped?.typeOfMembers,
+                traits: traits(call[4], at: place), arguments: closures.dropLast(),
+                place: place,
                 code: .function(closures.last ?? .unknown)))
         return returning(.unknown)
     }
 
     private func tellSuite(_ call: KnownCall) -> Outcome? {
-        if case .metatype(let type) = call[0] {
+        if let type = call[0].typeOfMembers {
             suites[type] = traits(call[2], at: call[3].sourceLocation)
         }
         return returning(.unknown)
@@ -86,7 +81,7 @@ extension Interpreter {
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index) + others)
         let value = value(of: invoke(parameters[index], arguments))
-        return returning(KnownCall.checked(value))
+        return returning(.fields("Checked", ["value": value]))
     }
 
     /// Returns an optional's value. Without one, the test ends.

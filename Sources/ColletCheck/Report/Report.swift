@@ -158,10 +158,9 @@ extension Proof.Unproved {
     /// the object it belongs to isn't registered.
     private func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
-            // Of a name that can't be told, a need says nothing: it is about another one.
-            let isOther = finding.rule == .needs && answer == .open
-            let isRelated = [.missing, .needs, .unknown].contains(finding.rule)
-            guard isRelated, !isOther else { return false }
+            // Another test's need says nothing of a request that something may answer.
+            let rules: [Finding.Rule] = [.missing, answer == .open ? .missing : .needs]
+            guard (rules + [.unknown]).contains(finding.rule) else { return false }
             let type = finding.subject.prefix { $0 != " " }
             let isOfType = isUnseen && kinds.contains(String(type))
             if isOfType, !finding.isDoubt { return true }

@@ -10,13 +10,15 @@ struct Cycle: EventRule {
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
         let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.code)
+        // Several registrations of a key may need that key.
+        let home = names.count > 2 ? "" : "\(event.making.last?.origin ?? .unknown)"
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
             place: runs.place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
             // Several functions may have the same name.
-            mistake: isFunction ? nil : Set(names).sorted().joined(separator: " "))
+            mistake: isFunction ? nil : "\(Set(names).sorted().list) \(home)")
     }
 
     private static let cureOfFunction =

@@ -67,11 +67,12 @@ extension [Finding] {
                 < ($1.severity, $1.order, $1.place, $1.message)
         }
         let same = Dictionary(grouping: sorted) { finding in
-            let text = finding.place.inText + finding.message
-            return [finding.rule.rawValue, finding.mistake ?? text]
+            let text = "\(finding.place.inText) \(finding.message)"
+            return "\(finding.rule) \(finding.mistake ?? text)"
         }
         return same.values.map { all in
             var first = all[0]
+            if !first.tests.isEmpty { first.tests = all.flatMap(\.tests).unique }
             let words =
                 first.rule == .cycle
                 ? "this is in the same cycle" : "this is missing here, too"

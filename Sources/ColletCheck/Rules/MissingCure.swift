@@ -197,14 +197,8 @@ struct MissingCure {
         let isMeant = judge.asked.contains(registered) || registered.name != key.name
         guard !isMeant, let cast = runs.cast(to: key) else { return }
         text = near.write(
-            "'\(cast)'", at: helperCall(of: near) ?? near.registration.place)
+            "'\(cast)'", at: runs.helperCall(of: near) ?? near.registration.place)
         mistake = text
-    }
-
-    /// The call of a generic function that makes the module but can't say the type.
-    private func helperCall(of near: NearMatch) -> Place? {
-        let call = runs.events.first { $0.place == near.registration.place }?.way.last
-        return call?.name.contains("<") == true ? call?.place : nil
     }
 
     private func injection(of near: NearMatch) -> String {
@@ -281,6 +275,16 @@ struct MissingCure {
         case .module: text = "add \(mistake) to \(block)"
         case .function: text = "call \(mistake)"
         }
+    }
+}
+
+extension PackageRuns {
+    /// The call of a generic function that makes the module but can't say the type.
+    func helperCall(of near: NearMatch) -> Place? {
+        events.lazy.compactMap { event -> Call? in
+            guard case .moduleCreated(near.registration) = event.kind else { return nil }
+            return event.way.reversed().prefix { $0.name.contains("<") }.last
+        }.first?.place
     }
 }
 

@@ -32,7 +32,7 @@ extension PackageRuns {
         }
         let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
-        let place = sources.written(near.registration.place)
+        let place = sources.written(helperCall(of: near) ?? near.registration.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
             // The app's registration serves other requests as well: this one is misspelt.

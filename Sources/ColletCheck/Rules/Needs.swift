@@ -8,10 +8,7 @@ struct Needs: Rule {
         let mistakes = Dictionary(grouping: runs.needs) { need in
             if need.block != nil { return need.edit }
             // The initial values of a suite's properties are made for each of its tests.
-            let isInInitialValue = need.visit.event.way.contains {
-                $0.name.hasPrefix("variable initialization expression")
-            }
-            if isInInitialValue {
+            if need.visit.event.isInInitialValue {
                 return need.edit + [String(need.test.path.prefix { $0 != "/" })]
             }
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite
@@ -70,9 +67,16 @@ extension PackageRuns {
 }
 
 extension RootRun {
+    /// What to call a block without a name. Of several traits' blocks, the last counts.
+    fileprivate func noun(of record: Container) -> String {
+        let traits = containers.values.count { $0.place == place }
+        let isOneOfMany = traits > 1 && record.place == place
+        return isOneOfMany ? "the last of its blocks" : "its block"
+    }
+
     /// `test()` of `Suite/test()`.
     fileprivate var title: String {
-        name.split(separator: "/").last.map(String.init) ?? name
+        String(name.split(separator: "/").last ?? "")
     }
 }
 
@@ -126,8 +130,11 @@ extension PackageRuns {
             if record.kind == .process { return nil }
             let home = sources.written(record.place) ?? visit.root.place ?? .unknown
             let place = sources.written(record.block?.place) ?? home
-            guard [home, place].contains(where: sources.isInTests) else { return nil }
-            let noun = record.kind == .held ? "the container's block" : "its block"
+            let isOfTest = [home, place].contains(where: sources.isInTests)
+            // Nothing around an isolation reaches the code in it.
+            guard isOfTest || record.kind == .isolation else { return nil }
+            let isHeld = record.kind == .held
+            let noun = isHeld ? "the container's block" : visit.root.noun(of: record)
             let block = record.block ?? Block(name: nil, place: nil)
             return (block.words(else: noun, at: place), place)
         }

@@ -15,6 +15,7 @@ struct OffMainActor: EventRule {
         if isDoubt, purpose == .test { return nil }
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
+        let home = event.isInInitialValue ? "an 'init'" : "code"
         let message =
             isDoubt
             ? """
@@ -22,7 +23,7 @@ struct OffMainActor: EventRule {
             """
             : """
             \(key) is made on the main actor, but this \(deed) it elsewhere, where the \
-            program stops; to fix, \(cure) in code that is '@MainActor'
+            program stops; to fix, \(cure) in \(home) that is '@MainActor'
             """
         let isCertain = event.isCertain && made.registration.isLifetimeCertain
         let severity = isCertain ? Finding.Severity.error : .warning

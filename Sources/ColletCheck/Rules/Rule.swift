@@ -11,7 +11,11 @@ protocol EventRule: Rule {
 
 extension EventRule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.moments.compactMap { finding($0, in: runs) }
+        runs.moments.compactMap { moment in
+            var finding = finding(moment, in: runs)
+            if moment.root.purpose == .test { finding?.tests = [moment.root.path] }
+            return finding
+        }
     }
 }
 

@@ -8,8 +8,7 @@ struct Stop: EventRule {
         guard isInTest || moment.root.purpose == .program else { return nil }
         return Finding(
             rule: rule, severity: severity, place: runs.place(of: moment),
-            message: message, notes: event.steps(runs),
-            tests: isInTest ? [moment.root.path] : [])
+            message: message, notes: event.steps(runs))
     }
 }
 

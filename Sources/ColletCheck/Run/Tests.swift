@@ -170,13 +170,13 @@ extension Interpreter {
 
     /// Runs a method of a test case with its set-up and tear-down.
     private func run(_ name: String, _ symbol: String, of type: String) {
-        let home = container
-        container = process
         callOwn(
             "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
         let testCase = Value.object(allocate(.fields(type, [:])), type)
-        initialize(testCase, of: type)
-        container = home
+        // Its superclass's initializer is XCTest's.
+        if let symbol = ownMethod("#XCTestCase.init!allocator", of: type) {
+            _ = value(of: callBack(symbol.dropLast() + "c", on: testCase))
+        }
         continuation = {
             let isSetUp = Self.beforeTest.allSatisfy {
                 self.callOwn($0, of: type, testCase)
@@ -188,15 +188,6 @@ extension Interpreter {
         if ownMethod(member, of: type) == nil { continuation?() }
         callOwn(member, of: type, testCase)
         continuation = nil
-    }
-
-    /// Initializes the test case's properties. Its superclass's initializer is XCTest's.
-    private func initialize(_ testCase: Value, of type: String) {
-        let allocator = program.method("#XCTestCase.init!allocator", inClass: type)
-        guard var symbol = allocator else { return }
-        if symbol.hasSuffix("fC") { symbol = symbol.dropLast() + "c" }
-        guard program.functions[symbol]?.body != nil else { return }
-        _ = value(of: callBack(symbol, on: testCase))
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {
