@@ -130,7 +130,9 @@ struct TestRootTests {
 
     @Test func anotherTraitLeavesTheTestAsItIs() {
         let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
-        let traits = [Value.fields("Testing.Trait", [:]), .fields("Scope", [:]), .unknown]
+        let traits = [
+            Value.fields("Testing.Trait", [:]), .fields("Scope", [:]), .unknown,
+        ]
         #expect(traits.map { asks(code, [$0]) } == [true, true, true])
     }
 
