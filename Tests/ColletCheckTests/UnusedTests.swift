@@ -280,7 +280,6 @@ struct UnusedTests {
             struct Parts { @DependenciesBuilder func both() -> [Module] { one; two } }
             func stop() -> Module { fatalError() }
             Dependencies { Module("other") { Log() }; stop() }.build()
-            print(Parts().both())
             """
         ])
         await package.expect(Duplicate())

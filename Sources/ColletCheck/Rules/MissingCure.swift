@@ -281,10 +281,8 @@ struct MissingCure {
 extension PackageRuns {
     /// The call of a generic function that makes the module but can't say the type.
     func helperCall(of near: NearMatch) -> Place? {
-        events.lazy.compactMap { event -> Call? in
-            guard case .moduleCreated(near.registration) = event.kind else { return nil }
-            return event.way.reversed().prefix { $0.name.contains("<") }.last
-        }.first?.place
+        let event = events.first { $0.place == near.registration.place }
+        return event?.way.reversed().prefix { $0.name.contains("<") }.last?.place
     }
 }
 
