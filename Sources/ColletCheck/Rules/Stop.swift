@@ -12,20 +12,11 @@ struct Stop: EventRule {
     }
 }
 
-extension PackageRuns {
-    /// Whether a root isn't followed to its end, or stops before.
-    var endEarly: Bool {
-        events.contains { event in
-            if case .cut(.steps) = event.kind { true } else { event.stop != nil }
-        }
-    }
-}
-
 extension Event {
     private var condition: String { isCertain ? "" : ", if it gets here" }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.
-    fileprivate var stop: (Finding.Rule, Finding.Severity, String)? {
+    var stop: (Finding.Rule, Finding.Severity, String)? {
         switch kind {
         case .assumedMainActor:
             (
