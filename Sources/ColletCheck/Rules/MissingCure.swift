@@ -156,12 +156,10 @@ struct MissingCure {
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType where key.type.hasPrefix("any "): retype(near)
         case .protocolType: text = injection(of: near)
-        // What `component()` asks for, it can't give.
-        case .module where visit.event.way.last?.name.contains("component(") != true:
+        case .module where !isMaking(registration.key):
             text = "\(injection(of: near)), and call its component()"
         case .otherType:
-            text = near.write(
-                "a value of type \(key.spelling)", at: near.registration.place)
+            text = near.write("a value of type \(key.spelling)", at: registration.place)
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
@@ -187,8 +185,15 @@ struct MissingCure {
     }
 
     /// Whether the asker is of the type that it asks for, and so may be the near match.
-    private var isDecorator: Bool {
+    private var isDecorator: Bool { isAsker(key) }
+
+    private func isAsker(_ key: Key) -> Bool {
         runs.kinds(ofOwner: visit.place).contains(key.bareType)
+    }
+
+    /// Whether a module asks for what its own component is to make.
+    private func isMaking(_ module: Key) -> Bool {
+        isAsker(module) || visit.event.way.last?.name.contains("component(") == true
     }
 
     /// Tells what to change if a value of the missing type is registered as another type.
