@@ -85,7 +85,7 @@ extension Kept.Instance {
 
     /// The keys from the one it asks for itself to the one that the override replaces.
     private var way: [String] {
-        let own = path.lastIndex { $0.lasting === keeper }!
+        let own = path.lastIndex { $0.lasting === keeper } ?? 0
         let wrappers = path[own...].filter(\.isWrapper)
         let first = wrappers.first?.through.map(\.description) ?? []
         let all =
