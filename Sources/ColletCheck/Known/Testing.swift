@@ -16,13 +16,18 @@ extension KnownCall {
         static Trait.__block, static Trait.__documentationBlock, \
         static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
         """: { _ in .fields("Testing.Trait", [:]) },
-        "__checkValue": { .fields("Checked", ["value": $0[0]]) },
+        "__checkValue": { checked($0[0]) },
         "Result.__expected": { _ in .unknown },
         // Test runners keep this default: synchronous tests run on no actor.
         "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
         "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
         "XCTestCase.init": { $0.target },
     ]
+
+    /// The value that an expectation looks at.
+    fileprivate static func checked(_ value: Value) -> Value {
+        .fields("Checked", ["value": value])
+    }
 }
 
 extension Interpreter {
@@ -81,7 +86,7 @@ extension Interpreter {
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index) + others)
         let value = value(of: invoke(parameters[index], arguments))
-        return returning(.fields("Checked", ["value": value]))
+        return returning(KnownCall.checked(value))
     }
 
     /// Returns an optional's value. Without one, the test ends.

@@ -159,8 +159,10 @@ extension Proof.Unproved {
     private func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in
             // Another test's need says nothing of a request that something may answer.
-            let rules: [Finding.Rule] = [.missing, answer == .open ? .missing : .needs]
-            guard (rules + [.unknown]).contains(finding.rule) else { return false }
+            let isNeed = finding.rule == .needs && answer != .open
+            guard isNeed || [.missing, .unknown].contains(finding.rule) else {
+                return false
+            }
             let type = finding.subject.prefix { $0 != " " }
             let isOfType = isUnseen && kinds.contains(String(type))
             if isOfType, !finding.isDoubt { return true }

@@ -96,11 +96,9 @@ extension Interpreter {
     private static func equality(_ operation: Substring, _ a: Value, _ b: Value)
         -> Value?
     {
-        switch operation {
-        case "cmp_eq", "is_same": a.equals(b).map(Value.bool)
-        case "cmp_ne": a.equals(b).map { .bool(!$0) }
-        default: nil
-        }
+        let isSame = a.equals(b).map(Value.bool)
+        if operation == "cmp_ne" { return isSame?.negated }
+        return ["cmp_eq", "is_same"].contains(operation) ? isSame : nil
     }
 
     /// The result of a function of two integers. `sadd_with_overflow_Int64` is `add`, and

@@ -44,7 +44,7 @@ extension Program {
     /// A function's requests, as far as its text shows them: calls of `resolve`, and
     /// injected properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
-        if function.isThunk { return [] }
+        guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
         let mayAsk = function.body.map {
             $0.contains("Resolver.resolve") || $0.contains("Inject.")
         }

@@ -67,9 +67,6 @@ final class SILFile {
         }
     }
 
-    /// Whether the compiler has put functions where they are called.
-    private(set) lazy var isCanonical = text.hasPrefix("sil_stage canonical")
-
     var imports: Set<String> { interface.imports }
 
     /// The module's own functions, without those that each file gets if it needs them.
