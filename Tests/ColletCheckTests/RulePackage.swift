@@ -96,6 +96,14 @@ struct RulePackage {
 /// The names in a program's calls of the function `ask(_:)`, as far as they are known
 /// there: a certain name is an error here, any other a note.
 struct AskedNames: Rule {
+    /// The function, and a truth that can't be told.
+    static let declarations = """
+        func ask(_ name: String) { _ = Resolver.resolve(Int?.self, name: name) }
+        func ask(_ truth: Bool) { ask(truth ? "yes" : "no") }
+        let isUnknown = CommandLine.arguments.count > 1
+
+        """
+
     func findings(in runs: PackageRuns) -> [Finding] {
         runs.programRoots.filter { $0.purpose == .program }.events.compactMap { event in
             guard let name = event.request?.key.name,

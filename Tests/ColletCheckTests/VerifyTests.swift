@@ -45,24 +45,18 @@ struct VerifyTests {
         await package.expect(Needs())
     }
 
+    // MARK: XCTest
+
     @Test(arguments: [
         "throws { try part.verify() }", "async throws { try part.verify() }",
         "throws { do { try part.verify() } catch { throw error } }",
         "{ try! part.verify() }", "{ XCTAssertNoThrow(try part.verify()) }",
     ])
     func testsOfXCTestFailWithItsError(_ body: String) async throws {
-        let package = try await RulePackage([
-            "Kit/Kit.swift": Self.kit,
-            "KitTests/KitTests.swift": """
-            import Kit
-            import XCTest
-            let part = Dependencies { Module { Page() } }
-            final class KitTests: XCTestCase {
-                func testFails() \(body) //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:4): Module { … as Log }
-            }
-            """,
-        ])
-        await package.expect(Needs())
+        try await expectNeeds(
+            """
+            func testFails() \(body) //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:5): Module { … as Log }
+            """)
     }
 
     @Test(arguments: [
@@ -70,35 +64,49 @@ struct VerifyTests {
         "{ do { try part.verify(); XCTFail() } catch {} }",
     ])
     func testsOfXCTestMayExpectItsError(_ body: String) async throws {
-        let package = try await RulePackage([
-            "Kit/Kit.swift": Self.kit,
-            "KitTests/KitTests.swift": """
-            import Kit
-            import XCTest
-            let part = Dependencies { Module { Page() } }
-            final class KitTests: XCTestCase {
-                func testExpects() \(body)
-            }
-            """,
-        ])
-        await package.expect(Needs())
+        try await expectNeeds("func testExpects() \(body)")
     }
 
     @Test func testsOfXCTestFailIfTheirSetUpDoes() async throws {
+        try await expectNeeds(
+            """
+            override func setUpWithError() throws { try part.verify() }
+            func testFails() { _ = Resolver.resolve(Int.self) } //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:5): Module { … as Log }
+            """)
+    }
+
+    /// What comes after a test may have been skipped happens on one way.
+    @Test func testsOfXCTestGoOnWhereTheyAreNotSkipped() async throws {
+        try await expectNeeds(
+            """
+            override func setUpWithError() throws {
+                try XCTSkipIf(ProcessInfo.processInfo.environment["CI"] == nil)
+                Resolver.register(value: 1, name: "limit")
+            }
+            func testLimit() { _ = Resolver.resolve(Int.self, name: "limit") }
+            """)
+    }
+
+    /// Expects what the comments in a test case's members say.
+    private func expectNeeds(
+        _ members: String, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": Self.kit,
             "KitTests/KitTests.swift": """
+            import Foundation
             import Kit
             import XCTest
             let part = Dependencies { Module { Page() } }
             final class KitTests: XCTestCase {
-                override func setUpWithError() throws { try part.verify() }
-                func testFails() { _ = Resolver.resolve(Int.self) } //: error: 'testFails()' asks for Log, which its block doesn't register; to fix, add to 'part' (KitTests.swift:4): Module { … as Log }
+            \(members)
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(Needs(), sourceLocation: sourceLocation)
     }
+
+    // MARK: Programs
 
     @Test func aProgramStopsWhereItsErrorIsNotExpected() async throws {
         let package = try await RulePackage([

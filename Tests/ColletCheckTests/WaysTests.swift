@@ -429,24 +429,23 @@ struct WaysTests {
     func eachKindOfSILDecidesConditions(_ sil: String) async throws {
         let package = try await RulePackage(
             [
-                "App/main.swift": """
-                enum Mode: String { case live, demo }
-                struct Settings {
-                    var mode = Mode.live
-                    var region: String? = "eu"
-                    var names = ["a", "b"]
-                }
-                func ask(_ name: String) { _ = Resolver.resolve(Int.self, name: name) }
-                let settings = Settings()
-                if settings.mode != .live { ask("mode") }
-                if settings.mode.rawValue != "live" { ask("raw value") }
-                if settings.region != "eu" { ask("optional") }
-                if settings.names != ["a", "b"] { ask("array") } //: note: array
-                if settings.names.first != "a" { ask("element") }
-                if type(of: settings) == Mode.self { ask("type") }
-                let kind = "real"
-                if kind != "real" { ask("text") } else { ask("real") } //: error: real
-                """
+                "App/main.swift": AskedNames.declarations + """
+                    enum Mode: String { case live, demo }
+                    struct Settings {
+                        var mode = Mode.live
+                        var region: String? = "eu"
+                        var names = ["a", "b"]
+                    }
+                    let settings = Settings()
+                    if settings.mode != .live { ask("mode") }
+                    if settings.mode.rawValue != "live" { ask("raw value") }
+                    if settings.region != "eu" { ask("optional") }
+                    if settings.names != ["a", "b"] { ask("array") } //: note: array
+                    if settings.names.first != "a" { ask("element") }
+                    if type(of: settings) == Mode.self { ask("type") }
+                    let kind = "real"
+                    if kind != "real" { ask("text") } else { ask("real") } //: error: real
+                    """
             ], sil: sil)
         await package.expect(AskedNames())
     }
@@ -454,33 +453,29 @@ struct WaysTests {
     /// The fields of a local type are declared nowhere.
     @Test func fieldsOfLocalTypesAreNotConfused() async throws {
         let package = try await RulePackage([
-            "App/main.swift": """
-            func ask(_ name: String) { _ = Resolver.resolve(Int.self, name: name) }
-            struct Name { let text: String }
-            func last() -> String {
-                struct Pair { let first: String, last: String }
-                return Pair(first: "a", last: "b").last
-            }
-            func only() -> String {
-                struct Box { let name: Name }
-                return Box(name: Name(text: "c")).name.text
-            }
-            ask(last()) //: error: ?
-            ask(only()) //: error: c
-            """
+            "App/main.swift": AskedNames.declarations + """
+                struct Name { let text: String }
+                func last() -> String {
+                    struct Pair { let first: String, last: String }
+                    return Pair(first: "a", last: "b").last
+                }
+                func only() -> String {
+                    struct Box { let name: Name }
+                    return Box(name: Name(text: "c")).name.text
+                }
+                ask(last()) //: error: ?
+                ask(only()) //: error: c
+                """
         ])
         await package.expect(AskedNames())
     }
 
     @Test func whatRunsDecidesNames() async throws {
-        try await RulePackage(["App/main.swift": Self.names]).expect(AskedNames())
+        let text = AskedNames.declarations + Self.names
+        try await RulePackage(["App/main.swift": text]).expect(AskedNames())
     }
 
     private static let names = #"""
-        func ask(_ name: String) { _ = Resolver.resolve(Int?.self, name: name) }
-        func ask(_ truth: Bool) { ask(truth ? "yes" : "no") }
-        let isUnknown = CommandLine.arguments.count > 1
-
         struct Row {
             var all = ["a", "b"]
             var last = "none"
