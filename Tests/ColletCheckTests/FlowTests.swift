@@ -20,8 +20,30 @@ struct FlowTests {
 
     @Test func waysMeetBehindABranch() {
         let flow = flow(diamond)
-        #expect(flow.meetingPoint(of: 0) == 3)
-        #expect(flow.meetingPoint(of: 3) == nil)
+        #expect(flow.meetings(of: 0, [1, 2]) == [3])
+        #expect(flow.meetings(of: 3, [3]).isEmpty)
+    }
+
+    /// An error from one way doesn't keep the others from meeting before.
+    @Test func waysMeetAsSoonAsTwoOfThemDo() {
+        let flow = flow(
+            """
+            bb0:
+              cond_br %0, bb1, bb2
+            bb1:
+              try_apply %1() : $() -> (), normal bb3, error bb4
+            bb2:
+              br bb3
+            bb3:
+              br bb5
+            bb4:
+              br bb5
+            bb5:
+              return %0
+            """)
+        #expect(flow.meetings(of: 0, [1, 2]) == [3, 5])
+        #expect(flow.runs(3, before: 5))
+        #expect(!flow.runs(5, before: 4))
     }
 
     @Test func aWayThatTrapsIsNone() {
@@ -94,7 +116,8 @@ struct FlowTests {
 
     @Test func codeThatNeverEndsEndsWithATurn() {
         let flow = flow(diamond.replacing("return %0", with: "br bb3"))
-        #expect(flow.meetingPoint(of: 0) == 3)
+        #expect(flow.meetings(of: 0, [1, 2]) == [3])
+        #expect(flow.reachesExit(0))
     }
 
     @Test func branchesInLoopsAreKnown() {
@@ -103,20 +126,43 @@ struct FlowTests {
         #expect(flow(loop).isInLoop(0))
     }
 
+    private let loop = """
+        bb0:
+          br bb1
+        bb1:
+          cond_br %0, bb2, bb5
+        bb2:
+          cond_br %1, bb3, bb4
+        bb3:
+          br bb4
+        bb4:
+          br bb1
+        bb5:
+          return %0
+        """
+
     @Test func loopsMeetBehindTheirHead() {
-        let flow = flow(
-            """
-            bb0:
-              br bb1
-            bb1:
-              cond_br %0, bb2, bb3
-            bb2:
-              br bb1
-            bb3:
-              return %0
-            """)
-        #expect(flow.meetingPoint(of: 1) == 3)
-        #expect(flow.meetingPoint(of: 2) == 1)
+        let flow = flow(loop)
+        #expect(flow.meetings(of: 1, [2, 5]) == [5])
+        #expect(flow.loop(around: 2)?.blocks == [1, 2, 3, 4])
+        #expect(flow.loop(around: 5) == nil)
+    }
+
+    /// What leaves the loop is behind it, whichever branch decides that.
+    @Test func branchesInALoopMeetInItAndBehindIt() {
+        #expect(flow(loop).meetings(of: 2, [3, 4]) == [4, 5])
+        let flow = flow(loop.replacing("br bb4\nbb4", with: "br bb5\nbb4"))
+        #expect(flow.loop(around: 2)?.exits == [3, 5])
+        #expect(flow.meetings(of: 2, [3, 4]) == [3, 5])
+    }
+
+    /// A loop with two turns is one loop, and an inner loop isn't the outer one.
+    @Test func aLoopHasAllTurnsOfItsHead() {
+        let twice = flow(loop.replacing("br bb4\nbb4", with: "br bb1\nbb4"))
+        #expect(twice.loop(around: 3)?.blocks == [1, 2, 3, 4])
+        let inner = flow(loop.replacing("br bb4\nbb4", with: "br bb2\nbb4"))
+        #expect(inner.loop(around: 3)?.blocks == [2, 3])
+        #expect(inner.loop(around: 4)?.blocks == [1, 2, 3, 4])
     }
 
     @Test func waysLeadForwards() {

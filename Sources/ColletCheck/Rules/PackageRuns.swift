@@ -24,9 +24,7 @@ package final class PackageRuns {
     /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
     /// Whether a root isn't followed to its end, or stops before.
-    private(set) lazy var endEarly = events.contains { event in
-        if case .cut(.steps) = event.kind { true } else { event.stop != nil }
-    }
+    private(set) lazy var endEarly = events.contains { $0.stop != nil }
 
     init() {}
 

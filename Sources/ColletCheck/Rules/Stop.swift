@@ -1,14 +1,17 @@
 /// Stops of a program that have words of their own: code that must be on the main actor
-/// but isn't, and values that aren't there.
+/// but isn't, and values that aren't there. Also code so long that the check stops.
 struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
         let isInTest = moment.root.purpose == .test && severity == .error
         guard isInTest || moment.root.purpose == .program else { return nil }
+        let steps = event.steps(runs)
+        let isDoubt = rule == .unknown
+        let first = isDoubt ? steps.first?.place : nil
         return Finding(
-            rule: rule, severity: severity, place: runs.place(of: moment),
-            message: message, notes: event.steps(runs))
+            rule: rule, severity: severity, place: first ?? runs.place(of: moment),
+            message: message, notes: isDoubt ? [] : steps, isDoubt: isDoubt)
     }
 }
 
@@ -47,6 +50,8 @@ extension Event {
                 .absent, .warning,
                 "nothing is there, so the program stops here\(condition)"
             )
+        case .cut(.steps):
+            (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil
         }
     }

@@ -2,7 +2,7 @@
 extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
-    private static let recursionLimits = (straight: 64, undecided: 5)
+    private static let recursionLimits = (straight: 64, undecided: 2)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -230,7 +230,9 @@ extension Interpreter {
     /// that is no cut: only its results become unknown.
     func noteCut(of function: Function) {
         if isExhausted {
-            note(.cut(.steps))
+            // Once is enough for all code that follows.
+            if steps < .max / 2 { note(.cut(.steps)) }
+            steps = .max / 2
         } else if program.reach.registrars.contains(function.symbol) {
             note(.cut(.repetition))
         }
@@ -256,7 +258,7 @@ extension Interpreter {
         let entry = heap
         let wasOnMainActor = isOnMainActor
         frames.append(frame)
-        let outcome = run(from: 0, arguments, until: nil)
+        let outcome = run(from: 0, arguments)
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry

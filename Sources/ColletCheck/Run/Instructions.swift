@@ -193,7 +193,7 @@ extension Interpreter {
     /// Opens an existential, and remembers its value's type for the body's `@opened`.
     private func opened(_ operand: Value) -> Value {
         let held = loaded(operand)
-        if let type = held.typeOfMembers { frame.opened[instruction.name] = type }
+        frame.opened[instruction.name] = held.typeOfMembers
         return instruction.opcode == .openExistentialBoxValue ? held : operand
     }
 

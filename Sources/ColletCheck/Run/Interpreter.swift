@@ -116,7 +116,7 @@ final class Interpreter {
     // MARK: Progress
 
     var steps = 0
-    var limit = 400_000
+    var limit = 1_000_000
     /// The functions that ran, here or in another interpreter of the program.
     var visited: Set<String> { callees.visited }
     let callees: Callees

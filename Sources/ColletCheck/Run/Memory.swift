@@ -148,15 +148,24 @@ extension Interpreter {
             guard isLastReference(to: cell) else { return }
             released.insert(cell)
             runDeinit(of: type, value)
-            heap[cell].map(release)
+            // An object's fields have its type, but aren't another object.
+            if case .fields(_, let fields)? = heap[cell] {
+                releaseAll(fields)
+            } else {
+                heap[cell].map(release)
+            }
         case .container(let container):
             container.entries.compactMap { made(in: $0.instance) }.forEach(release)
         case .fields(let type, let fields):
             runDeinit(of: type, value)
-            fields.inOrder.forEach { release($0.value) }
+            releaseAll(fields)
         case .address(let box, []): heap[box].map(release)
         default: for part in value.parts { release(part) }
         }
+    }
+
+    private func releaseAll(_ fields: [String: Value]) {
+        fields.inOrder.forEach { release($0.value) }
     }
 
     private func isLastReference(to cell: Cell) -> Bool {

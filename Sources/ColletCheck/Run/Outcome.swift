@@ -1,4 +1,4 @@
-/// How code ends: it returns, throws, or reaches the block where a part of its function
+/// How code ends: it returns, throws, or reaches a block where a part of its function
 /// ends. More than one of these may be possible.
 struct Outcome {
     struct Branch {
@@ -8,8 +8,8 @@ struct Outcome {
 
     var returned: Branch?
     var thrown: Branch?
-    /// The way that reached the block where a part of a function ends.
-    var reached: Way?
+    /// The ways that reached a block where the part of a function ends.
+    var reached: [Way] = []
 
     /// The outcome of any one of several calls that began with the same memory.
     static func joined(_ all: [Outcome], above base: Heap) -> Outcome {

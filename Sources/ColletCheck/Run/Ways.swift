@@ -10,36 +10,31 @@ extension Interpreter {
         case branches([Way])
     }
 
-    /// Runs a part of a function, from one block to another or to the end.
-    func run(from start: Int, _ arguments: [Value], until: Int?) -> Outcome {
+    /// Runs a part of a function, from one block to the first of some others, or to the
+    /// end.
+    func run(from start: Int, _ arguments: [Value], until ends: Set<Int> = []) -> Outcome {
         var way = Way(block: start, arguments: arguments)
-        var early = Outcome()
-        let entry = heap
-        func end(_ outcome: Outcome = Outcome()) -> Outcome {
-            .joined([early, outcome], above: entry)
-        }
         repeat {
-            guard enter(way) else { return end() }
+            guard enter(way) else { return Outcome() }
             let turn = beginTurn(at: way.block)
-            if turn?.isCovered == true { return end() }
+            if turn?.isCovered == true { return Outcome() }
             switch runInstructions(of: way.block) {
-            case .ends(let outcome): return end(outcome)
+            case .ends(let outcome): return outcome
             case .branches(let ways) where ways.count == 1:
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
                 frame.isDecided = true
             case .branches(let ways):
                 let (outcome, next) = guessing(on: loaded(operand())) {
-                    fork(at: way.block, ways, until: until, turn)
+                    fork(at: way.block, ways, until: ends, turn)
                 }
-                guard let next else { return end(outcome) }
-                early = end(outcome)
+                guard let next else { return outcome }
                 way = next
+                begin(way)
             }
             if let branch = way.heap { heap.take(branch) }
-        } while way.block != until
-        early.reached = reached(way)
-        return early
+        } while !ends.contains(way.block)
+        return Outcome(reached: [reached(way)])
     }
 
     /// A way with the state at its end.
@@ -164,7 +159,7 @@ extension Interpreter {
         guard let coroutine else { return }
         let base = heap
         frames.append(coroutine.frame)
-        let outcome = run(from: coroutine.block, [], until: nil)
+        let outcome = run(from: coroutine.block, [])
         frames.removeLast()
         heap = base
         _ = value(of: outcome)
@@ -175,39 +170,68 @@ extension Interpreter {
 
 extension Interpreter {
     /// Runs each way on a layer of its own until they meet. Returns the outcome of the
-    /// ways that end before, and the way on which the function continues.
+    /// ways that end, or if all meet, the way on which the function continues.
     ///
     /// - Parameters:
-    ///   - end: The block where the running part of the function ends.
+    ///   - ends: The blocks where the running part of the function ends.
     ///   - turn: The turn of the loop that the branch is in.
     private func fork(
-        at block: Int, _ ways: [Way], until end: Int?, _ turn: LoopTurn?
+        at block: Int, _ ways: [Way], until ends: Set<Int>, _ turn: LoopTurn?
     ) -> (Outcome, Way?) {
         let earlier = frame.turns[block]
         frame.turns[block] = turn
-        defer { frame.turns[block] = earlier }
+        defer {
+            frame.turns[block] = earlier
+            frame.hasLooped = true
+        }
         // An error that leaves the root ends it, which makes the other way certain.
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        // On some ways, the program ends or an error leaves the root.
-        for way in ways where way.block != end && !flow.reachesExit(way.block) {
-            _ = run(way, until: nil)
+        var waiting: [Way] = []
+        for var way in ways {
+            let isAtEnd = ends.contains(way.block)
+            way.heap = way.heap ?? heap
+            way.registers = isAtEnd ? frame.registers : nil
+            way.isOnMainActor = isOnMainActor
+            if isAtEnd || flow.reachesExit(way.block) {
+                waiting.append(way)
+            } else {
+                // On some ways, the program ends or an error leaves the root.
+                _ = run(way, until: [])
+            }
         }
-        let live = ways.filter { flow.reachesExit($0.block) }
-        if live.count == 1 { return (Outcome(), live[0]) }
-        let meeting = flow.meetingPoint(of: block) ?? end
-        let outcomes = live.map { run($0, until: meeting) }
-        frame.hasLooped = true
-        let reached = meet(outcomes.compactMap(\.reached))
-        return (.joined(outcomes, above: heap), reached)
+        if waiting.count == 1 { return (Outcome(), waiting[0]) }
+        let loop = flow.loop(around: block)?.blocks ?? []
+        var outcomes: [Outcome] = []
+        while let next = waiting.map(\.block).filter({ !ends.contains($0) })
+            .min(by: flow.runs)
+        {
+            let others = waiting.filter { $0.block != next }
+            let way = meet(waiting.filter { $0.block == next })
+            let isAlone = outcomes.allSatisfy { $0.returned == nil && $0.thrown == nil }
+            if others.isEmpty, isAlone { return (Outcome(), way) }
+            if !loop.contains(next) { frame.turns[block] = earlier }
+            let meetings = flow.meetings(of: block, waiting.map(\.block).unique)
+            let later = meetings.filter { flow.runs(next, before: $0) }
+            let outcome = run(
+                way, until: ends.union(later).union(others.map(\.block)))
+            outcomes.append(outcome)
+            waiting = others + outcome.reached
+        }
+        var outcome = Outcome.joined(outcomes, above: heap)
+        outcome.reached = waiting.map(\.block).unique.map { end in
+            meet(waiting.filter { $0.block == end })
+        }
+        return (outcome, nil)
     }
 
-    private func run(_ way: Way, until meeting: Int?) -> Outcome {
+    private func run(_ way: Way, until ends: Set<Int>) -> Outcome {
         let base = heap
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
         heap = Heap(base: way.heap ?? base)
+        begin(way)
         frame.hasLooped = false
         frame.isDecided = false
         possible += 1
@@ -217,24 +241,34 @@ extension Interpreter {
             frame.registers = saved
             isOnMainActor = wasOnMainActor
         }
-        guard way.block != meeting else { return Outcome(reached: reached(way)) }
-        var outcome = run(from: way.block, way.arguments, until: meeting)
+        guard !ends.contains(way.block) else { return Outcome(reached: [reached(way)]) }
+        var outcome = run(from: way.block, way.arguments, until: ends)
         // In code without loops, a register is set only once.
-        if !frame.hasLooped { outcome.reached?.registers = nil }
+        if !frame.hasLooped {
+            for index in outcome.reached.indices { outcome.reached[index].registers = nil }
+        }
         return outcome
     }
 
-    /// Joins the ways that reached the block where they meet.
-    private func meet(_ reached: [Way]) -> Way? {
-        guard var way = reached.first else { return nil }
+    /// Continues with a way's registers and on its actor.
+    private func begin(_ way: Way) {
+        if let registers = way.registers { frame.registers = registers }
+        isOnMainActor = way.isOnMainActor
+    }
+
+    /// Joins ways that reached the same block.
+    private func meet(_ reached: [Way]) -> Way {
+        var way = reached[0]
+        if reached.count == 1 { return way }
         way.heap = heap.joining(reached.compactMap(\.heap))
         let executors = Set(reached.map(\.isOnMainActor))
-        isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil
+        way.isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil
         for other in reached.dropFirst() {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
-        for registers in reached.compactMap(\.registers) {
-            frame.registers = zip(frame.registers, registers).map(Value.join)
+        let changed = reached.compactMap(\.registers)
+        if !changed.isEmpty {
+            way.registers = changed.reduce(frame.registers) { zip($0, $1).map(Value.join) }
         }
         return way
     }

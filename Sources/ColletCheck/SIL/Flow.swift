@@ -1,52 +1,131 @@
 /// The control flow of a function, and where its branches meet again.
-struct Flow {
+final class Flow {
+    struct Loop {
+        let blocks: Set<Int>
+        /// The first blocks outside.
+        let exits: Set<Int>
+    }
+
     /// By block, the blocks that it leads to. The last one stands for the function's end.
     private var successors: [[Int]]
-    /// By block, the nearest block that every way from it to the end passes: its
-    /// immediate post-dominator. A block from which the function can't return has none.
-    private var nearest: [Int?]
-    /// The blocks that branch within a loop.
-    private var loopBranches: Set<Int> = []
+    /// The same without loops: what ends a turn leads out of the loop.
+    private var forward: [[Int]] = []
+    /// By block, how many blocks come after it in that order.
+    private var ranks: [Int] = []
+    /// The blocks from which the function can return.
+    private var live: Set<Int> = []
+    /// The loops by the blocks where their turns begin.
+    private var loops: [Int: Loop] = [:]
+    /// By a branch and its ways, where these meet.
+    private var known: [[Int]: Set<Int>] = [:]
 
     private var exit: Int { successors.count - 1 }
 
     init(_ code: Code, withErrors: Bool = true) {
         let exit = code.blocks.count
         successors = code.blocks.map(\.successors) + [[]]
-        nearest = Array(repeating: nil, count: exit) + [exit]
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
             if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
-        var order = blocksBeforeExit
-        if !order.contains(0) {
+        live = Self.blocks(before: exit, successors)
+        if !live.contains(0) {
             for end in code.endsWithoutReturn { successors[end].append(exit) }
-            order = blocksBeforeExit
+            live = Self.blocks(before: exit, successors)
         }
-        findNearest(in: order)
-        if code.hasLoops { loopBranches = Set(0..<exit).filter(isLoopBranch) }
+        orderBlocks()
     }
 
-    /// The block where all ways from a block meet, if that isn't the function's end.
-    func meetingPoint(of block: Int) -> Int? {
-        nearest[block] == exit ? nil : nearest[block]
-    }
+    // MARK: Where ways lead
 
     /// The blocks that can be reached from a block.
     func blocks(after start: Int) -> [Int] {
         Self.blocks(from: start, successors).filter { $0 != exit }
     }
 
-    func reachesExit(_ block: Int) -> Bool { nearest[block] != nil }
+    func reachesExit(_ block: Int) -> Bool { live.contains(block) }
 
     /// Whether a block branches, and some way from it leads back to it.
-    func isInLoop(_ block: Int) -> Bool { loopBranches.contains(block) }
-
-    private func isLoopBranch(_ block: Int) -> Bool {
+    func isInLoop(_ block: Int) -> Bool {
         let next = successors[block]
-        return next.contains { $0 != next[0] }
-            && Self.blocks(from: block, successors).contains(block)
+        return next.contains { $0 != next[0] } && loop(around: block) != nil
+    }
+
+    /// The innermost loop that a block is in.
+    func loop(around block: Int) -> Loop? {
+        loops.values.filter { $0.blocks.contains(block) }.min {
+            $0.blocks.count < $1.blocks.count
+        }
+    }
+
+    /// Whether one block comes before another, if both run in the same turn of loops.
+    func runs(_ block: Int, before other: Int) -> Bool { ranks[block] > ranks[other] }
+
+    /// The blocks where several of a branch's ways meet for the first time, and where
+    /// they leave the loop that they are in.
+    func meetings(of block: Int, _ ways: [Int]) -> Set<Int> {
+        let key = [block] + ways
+        if let known = known[key] { return known }
+        var all: Set<Int> = []
+        var shared: Set<Int> = []
+        for way in ways {
+            let reached = Set([way] + Self.blocks(from: way, forward))
+            shared.formUnion(all.intersection(reached))
+            all.formUnion(reached)
+        }
+        let first = ways + all.subtracting(shared).flatMap { forward[$0] }
+        let exits = loop(around: block)?.exits ?? []
+        let meetings = shared.intersection(first).union(exits).subtracting([exit])
+        known[key] = meetings
+        return meetings
+    }
+
+    // MARK: Order
+
+    private func orderBlocks() {
+        let order = Self.order(of: successors)
+        ranks = Self.ranks(order, successors.count)
+        var blocks: [Int: Set<Int>] = [:]
+        for end in order {
+            for start in successors[end] where !runs(end, before: start) {
+                var inside = successors
+                inside[start] = []
+                let all = Self.blocks(before: end, inside).union([start])
+                blocks[start, default: []].formUnion(all)
+            }
+        }
+        loops = blocks.mapValues { blocks in
+            let next = Set(blocks.flatMap { successors[$0] })
+            return Loop(blocks: blocks, exits: next.subtracting(blocks))
+        }
+        forward = successors.enumerated().map { block, next in
+            next.flatMap { runs(block, before: $0) ? [$0] : loops[$0]?.exits ?? [] }
+        }
+        ranks = Self.ranks(Self.order(of: forward), successors.count)
+    }
+
+    /// The blocks that the first one leads to, and that block, from the last one on.
+    private static func order(of edges: [[Int]]) -> [Int] {
+        // Of several ways, the first one comes first.
+        blocks(from: 0, edges.map { $0.reversed() }).filter { $0 != 0 } + [0]
+    }
+
+    private static func ranks(_ order: [Int], _ count: Int) -> [Int] {
+        var ranks = Array(repeating: 0, count: count)
+        for (rank, block) in order.enumerated() { ranks[block] = rank }
+        return ranks
+    }
+
+    // MARK: Search
+
+    /// The blocks that lead to a block, and the block itself.
+    private static func blocks(before end: Int, _ edges: [[Int]]) -> Set<Int> {
+        var predecessors = Array(repeating: [Int](), count: edges.count)
+        for (block, all) in edges.enumerated() {
+            for next in all { predecessors[next].append(block) }
+        }
+        return Set(blocks(from: end, predecessors)).union([end])
     }
 
     /// The blocks that edges lead to, in postorder.
@@ -62,39 +141,6 @@ struct Flow {
         }
         visit(start)
         return found
-    }
-
-    private var blocksBeforeExit: [Int] {
-        var predecessors = Array(repeating: [Int](), count: successors.count)
-        for (index, all) in successors.enumerated() {
-            for next in all { predecessors[next].append(index) }
-        }
-        return Self.blocks(from: exit, predecessors)
-    }
-
-    /// Finds the post-dominators with the algorithm of Cooper, Harvey and Kennedy.
-    private mutating func findNearest(in order: [Int]) {
-        var ranks = Array(repeating: order.count, count: successors.count)
-        for (rank, block) in order.enumerated() { ranks[block] = rank }
-        var hasChanged = true
-        while hasChanged {
-            hasChanged = false
-            for block in order.reversed() {
-                let next = successors[block].filter { nearest[$0] != nil }
-                let common = next.dropFirst().reduce(next[0]) { meet($0, $1, ranks) }
-                hasChanged = hasChanged || common != nearest[block]
-                nearest[block] = common
-            }
-        }
-    }
-
-    /// The nearest block that every way from either block passes.
-    private func meet(_ a: Int, _ b: Int, _ ranks: [Int]) -> Int {
-        var (a, b) = (a, b)
-        while a != b {
-            if ranks[a] < ranks[b] { a = nearest[a]! } else { b = nearest[b]! }
-        }
-        return a
     }
 }
 

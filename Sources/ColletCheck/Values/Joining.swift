@@ -80,7 +80,20 @@ extension Value {
         default: break
         }
         let both = join(old, new)
-        return isFirst || both == old ? both : .unknown
+        // An object that stands for several may not have made what it keeps.
+        let isKnown = [old, join(old, .none)].contains(both) || both.isOfFewTypes
+        return isFirst || isKnown ? both : .unknown
+    }
+
+    /// Whether its alternatives have different types, so that there can't be many.
+    private var isOfFewTypes: Bool {
+        var types: Set<String> = []
+        return alternatives.allSatisfy { one in
+            guard case .enumeration(_, let name, let payload) = one else {
+                return one.dynamicType.map { types.insert($0).inserted } == true
+            }
+            return types.insert(name).inserted && payload?.isOfFewTypes != false
+        }
     }
 
     var asMaybe: Value { isMaybe ? self : .maybe(self) }
