@@ -42,8 +42,8 @@ struct FlowTests {
               return %0
             """)
         #expect(flow.meetings(of: 0, [1, 2]) == [3, 5])
-        #expect(flow.runs(3, before: 5))
-        #expect(!flow.runs(5, before: 4))
+        #expect(flow.first(of: [5, 3, 1], besides: [1]) == 3)
+        #expect(flow.first(of: [5], besides: [5]) == nil)
     }
 
     @Test func aWayThatTrapsIsNone() {

@@ -181,6 +181,15 @@ struct ValueTests {
         (.int(1), .int(1), true, .int(1)),
         (.string("a"), .string("b"), true, .oneOf([.string("a"), .string("b")])),
         (.string("a"), .string("b"), false, .unknown),
+        // An object of an earlier turn may not have made it, and types are few.
+        (.some(.string("a")), .none, false, .oneOf([.some(.string("a")), .none])),
+        (.object(1, "A"), .object(2, "B"), false, .oneOf([.object(1, "A"), .object(2, "B")])),
+        (.object(1, "A"), .object(2, "A"), false, .unknown),
+        (
+            .some(.object(1, "A")), .some(.object(2, "B")), false,
+            .some(.oneOf([.object(1, "A"), .object(2, "B")]))
+        ),
+        (.some(.string("a")), .some(.string("b")), false, .unknown),
         (
             .oneOf([.string("a"), .string("b")]), .string("a"), false,
             .oneOf([.string("a"), .string("b")])

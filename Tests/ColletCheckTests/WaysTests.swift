@@ -258,6 +258,73 @@ struct WaysTests {
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
+    /// Else what follows would run twice behind each branch whose call may throw.
+    @Test func whatFollowsBranchesThatMayThrowRunsOnce() throws {
+        let count = 6
+        let branches = (0..<count).map { index in
+            """
+            bb\(3 * index):
+              cond_br %0, bb\(3 * index + 1), bb\(3 * index + 3)
+            bb\(3 * index + 1):
+              %\(10 + index) = function_ref @parse : $@convention(thin) () -> @error any Error
+              try_apply %\(10 + index)() : $@convention(thin) () -> @error any Error, \
+            normal bb\(3 * index + 2), error bb\(3 * count + 1)
+            bb\(3 * index + 2)(%\(20 + index) : $()):
+              br bb\(3 * index + 3)
+            """
+        }
+        let end = """
+            bb\(3 * count):
+            \(SILProgram.ask("Clock"))
+              br bb\(3 * count + 2)
+            bb\(3 * count + 1)(%30 : $any Error):
+              br bb\(3 * count + 2)
+            bb\(3 * count + 2):
+            \(SILProgram.ask("Log"))
+              return %0
+            """
+        let parse = "sil @parse : $@convention(thin) () -> @error any Error"
+        let body = (branches + [end]).joined(separator: "\n")
+        let run = try program.adding(parse).function("test", body).run()
+        let asked = run.requests.map { ($0.request.key.type, $0.event.isCertain) }
+        #expect(asked.map(\.0) == ["Clock", "Log"])
+        #expect(asked.map(\.1) == [false, true])
+    }
+
+    /// Two of three ways meet before they meet the third.
+    @Test func eachWayLeavesItsState() throws {
+        let parse = "sil @parse : $@convention(thin) () -> @error any Error"
+        let body = """
+            bb0:
+              %1 = alloc_stack $Int
+              %2 = integer_literal $Builtin.Int64, 1
+              %3 = integer_literal $Builtin.Int64, 2
+              %4 = integer_literal $Builtin.Int64, 3
+              %5 = function_ref @parse : $@convention(thin) () -> @error any Error
+              cond_br %0, bb1, bb2
+            bb1:
+              store %2 to %1
+              try_apply %5() : $@convention(thin) () -> @error any Error, normal bb3, error bb4
+            bb2:
+              store %3 to %1
+              br bb5
+            bb3(%6 : $()):
+              br bb5
+            bb4(%7 : $any Error):
+              store %4 to %1
+              br bb6
+            bb5:
+              %8 = load %1
+              br bb6
+            bb6:
+              %9 = load %1
+              return %9
+            """
+        let run = try program.adding(parse).function("test", body).run()
+        let left = (run.value?.alternatives ?? []).compactMap(\.integer)
+        #expect(left.sorted() == [1, 2, 3])
+    }
+
     // MARK: Loops
 
     /// Counts in a cell while a condition holds.

@@ -12,7 +12,9 @@ extension Interpreter {
 
     /// Runs a part of a function, from one block to the first of some others, or to the
     /// end.
-    func run(from start: Int, _ arguments: [Value], until ends: Set<Int> = []) -> Outcome {
+    func run(from start: Int, _ arguments: [Value], until ends: Set<Int> = [])
+        -> Outcome
+    {
         var way = Way(block: start, arguments: arguments)
         repeat {
             guard enter(way) else { return Outcome() }
@@ -188,42 +190,42 @@ extension Interpreter {
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        var waiting: [Way] = []
-        for var way in ways {
+        var waiting = begin(ways, until: ends, flow)
+        if waiting.count == 1 { return (Outcome(), waiting[0]) }
+        let loop = flow.loop(around: block)
+        var ended = Outcome()
+        while let next = flow.first(of: waiting.map(\.block), besides: ends) {
+            let others = waiting.filter { $0.block != next }
+            let way = meet(waiting.filter { $0.block == next })
+            let isAlone = ended.returned == nil && ended.thrown == nil
+            if others.isEmpty, isAlone { return (ended, way) }
+            // What follows the loop isn't one of its turns.
+            if loop?.blocks.contains(next) != true { frame.turns[block] = earlier }
+            let meetings = flow.meetings(of: block, waiting.map(\.block).unique)
+                .union(others.map(\.block)).filter { flow.runs(next, before: $0) }
+            let outcome = run(way, until: ends.union(meetings))
+            ended = .joined([ended, outcome], above: heap)
+            waiting = others + outcome.reached
+        }
+        ended.reached = waiting.map(\.block).unique.map { end in
+            meet(waiting.filter { $0.block == end })
+        }
+        return (ended, nil)
+    }
+
+    /// The ways of a branch that can lead to the function's end. On the others, the
+    /// program ends or an error leaves the root.
+    private func begin(_ ways: [Way], until ends: Set<Int>, _ flow: Flow) -> [Way] {
+        ways.compactMap { way in
+            var way = way
             let isAtEnd = ends.contains(way.block)
             way.heap = way.heap ?? heap
             way.registers = isAtEnd ? frame.registers : nil
             way.isOnMainActor = isOnMainActor
-            if isAtEnd || flow.reachesExit(way.block) {
-                waiting.append(way)
-            } else {
-                // On some ways, the program ends or an error leaves the root.
-                _ = run(way, until: [])
-            }
+            if isAtEnd || flow.reachesExit(way.block) { return way }
+            _ = run(way, until: [])
+            return nil
         }
-        if waiting.count == 1 { return (Outcome(), waiting[0]) }
-        let loop = flow.loop(around: block)?.blocks ?? []
-        var outcomes: [Outcome] = []
-        while let next = waiting.map(\.block).filter({ !ends.contains($0) })
-            .min(by: flow.runs)
-        {
-            let others = waiting.filter { $0.block != next }
-            let way = meet(waiting.filter { $0.block == next })
-            let isAlone = outcomes.allSatisfy { $0.returned == nil && $0.thrown == nil }
-            if others.isEmpty, isAlone { return (Outcome(), way) }
-            if !loop.contains(next) { frame.turns[block] = earlier }
-            let meetings = flow.meetings(of: block, waiting.map(\.block).unique)
-            let later = meetings.filter { flow.runs(next, before: $0) }
-            let outcome = run(
-                way, until: ends.union(later).union(others.map(\.block)))
-            outcomes.append(outcome)
-            waiting = others + outcome.reached
-        }
-        var outcome = Outcome.joined(outcomes, above: heap)
-        outcome.reached = waiting.map(\.block).unique.map { end in
-            meet(waiting.filter { $0.block == end })
-        }
-        return (outcome, nil)
     }
 
     private func run(_ way: Way, until ends: Set<Int>) -> Outcome {
@@ -241,11 +243,10 @@ extension Interpreter {
             frame.registers = saved
             isOnMainActor = wasOnMainActor
         }
-        guard !ends.contains(way.block) else { return Outcome(reached: [reached(way)]) }
         var outcome = run(from: way.block, way.arguments, until: ends)
         // In code without loops, a register is set only once.
         if !frame.hasLooped {
-            for index in outcome.reached.indices { outcome.reached[index].registers = nil }
+            for end in outcome.reached.indices { outcome.reached[end].registers = nil }
         }
         return outcome
     }
@@ -268,7 +269,9 @@ extension Interpreter {
         }
         let changed = reached.compactMap(\.registers)
         if !changed.isEmpty {
-            way.registers = changed.reduce(frame.registers) { zip($0, $1).map(Value.join) }
+            way.registers = changed.reduce(frame.registers) {
+                zip($0, $1).map(Value.join)
+            }
         }
         return way
     }

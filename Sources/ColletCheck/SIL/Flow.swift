@@ -62,6 +62,11 @@ final class Flow {
     /// Whether one block comes before another, if both run in the same turn of loops.
     func runs(_ block: Int, before other: Int) -> Bool { ranks[block] > ranks[other] }
 
+    /// The one of some blocks that runs before the others, except for some.
+    func first(of blocks: [Int], besides ends: Set<Int>) -> Int? {
+        blocks.filter { !ends.contains($0) }.min(by: runs)
+    }
+
     /// The blocks where several of a branch's ways meet for the first time, and where
     /// they leave the loop that they are in.
     func meetings(of block: Int, _ ways: [Int]) -> Set<Int> {
