@@ -370,6 +370,23 @@ struct WaysTests {
         #expect(run.cuts.isEmpty)
     }
 
+    @Test func aLoopLeavesWhatItsTurnsHandOn() throws {
+        let run = try run(
+            """
+            bb0:
+              %1 = string_literal utf8 "a"
+              %2 = string_literal utf8 "b"
+              br bb1(%1)
+            bb1(%3 : $String):
+              cond_br %0, bb2, bb3
+            bb2:
+              br bb1(%2)
+            bb3:
+              return %3
+            """)
+        #expect(run.value == .oneOf([.string("a"), .string("b")]))
+    }
+
     @Test func whatAnUndecidedLoopCountsIsUnknown() throws {
         let run = try run(loop(unknownCondition, ""))
         #expect(run.value == .unknown)

@@ -299,13 +299,18 @@ extension Interpreter {
     }
 
     private func readWrapper(_ call: KnownCall) -> Value {
-        .joined(
-            call.receiver.alternatives.map { one in
-                if let cell = one.cell { return read(wrapper: cell) }
-                if case .fields = one { return .unknown }
-                noteUnknownWrapper(call)
-                return .unknown
-            })
+        let all = call.receiver.alternatives
+        // Of those made in different containers, only one is asked.
+        let homes = Set(all.map { one in one.cell.flatMap { wrappers[$0]?.home } })
+        return possibly(homes.count > 1) {
+            .joined(
+                all.map { one in
+                    if let cell = one.cell { return read(wrapper: cell) }
+                    if case .fields = one { return .unknown }
+                    noteUnknownWrapper(call)
+                    return .unknown
+                })
+        }
     }
 
     /// The value of a wrapper. The first read asks for it, and later ones get the same.

@@ -202,7 +202,7 @@ extension Interpreter {
             // What follows the loop isn't one of its turns.
             if loop?.blocks.contains(next) != true { frame.turns[block] = earlier }
             let meetings = flow.meetings(of: block, waiting.map(\.block).unique)
-                .union(others.map(\.block)).filter { flow.runs(next, before: $0) }
+                .filter { flow.runs(next, before: $0) }
             let outcome = run(way, until: ends.union(meetings))
             ended = .joined([ended, outcome], above: heap)
             waiting = others + outcome.reached
