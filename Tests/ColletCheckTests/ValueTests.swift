@@ -167,6 +167,15 @@ struct ValueTests {
             .fields("A", ["a": .int(1), "b": .int(2)])
         ),
         (.tuple([.int(1)]), .tuple([]), .oneOf([.tuple([.int(1)]), .tuple([])])),
+        // What is made on different ways is one case.
+        (
+            .oneOf([.none, .some(.int(1))]), .some(.int(2)),
+            .oneOf([.none, .some(.oneOf([.int(1), .int(2)]))])
+        ),
+        (
+            .some(.int(1)), .oneOf([.some(.int(2)), .some(.int(3))]),
+            .some(.oneOf([.int(1), .int(2), .int(3)]))
+        ),
         (
             .array([.int(1)], isOrdered: false), .array([.int(2)]),
             .array([.oneOf([.int(1), .int(2)])], isOrdered: false)

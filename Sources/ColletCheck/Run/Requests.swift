@@ -210,8 +210,8 @@ extension Interpreter {
         var value = made == nil ? make() : makeAgain(make)
         if case .maybe(let old)? = made {
             // Either can stand for both, because the same code made them.
-            let isAlike = old.dynamicType != nil && old.dynamicType == value.dynamicType
-            value = isAlike ? old : .join(old, value)
+            let types = Set((old.alternatives + value.alternatives).map(\.dynamicType))
+            value = types.count == 1 && types != [nil] ? old : .join(old, value)
         }
         heap[cell] = Value.some(value)
         return value

@@ -54,9 +54,23 @@ extension Value {
     private static let limit = 6
 
     private static func oneOf(_ a: Value, _ b: Value) -> Value {
-        let old = a.alternatives
-        let all = old + b.alternatives.filter { !old.contains($0) }
-        return all.count > limit ? .unknown : .oneOf(all)
+        var all = a.alternatives
+        for one in b.alternatives where !all.contains(one) {
+            if let same = all.firstIndex(where: one.isSameCase) {
+                all[same] = join(all[same], one)
+            } else {
+                all.append(one)
+            }
+        }
+        return all.count > limit ? .unknown : all.count == 1 ? all[0] : .oneOf(all)
+    }
+
+    /// Whether both have a payload of the same case.
+    private func isSameCase(as other: Value) -> Bool {
+        guard case .enumeration(_, let name, _?) = self,
+            case .enumeration(_, name, _?) = other
+        else { return false }
+        return true
     }
 
     /// The value that covers those before and after a loop's turn, the first or a later
