@@ -299,6 +299,41 @@ struct SmallRulesTests {
         await package.expect(Stop())
     }
 
+    /// A request is blamed for what it got, however long ago, and for nothing else.
+    @Test(arguments: [
+        """
+        let log = Resolver.resolve((any Log)?.self)
+        _ = Resolver.resolve(Int?.self)
+        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
+        """,
+        """
+        let all = Resolver.resolve([any Log].self)
+        _ = Resolver.resolve(Int?.self)
+        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
+        """,
+        """
+        final class Account { var count: Int? }
+        let account = Account()
+        _ = Resolver.resolve((any Log)?.self)
+        print(account.count!) //: warning: nothing is there, so the program stops here
+        """,
+        """
+        let counts: [Int] = []
+        _ = Resolver.resolve([any Log].self)
+        print(counts[0])
+        """,
+        """
+        if let module = Resolver.resolve(Module?.self) { Dependencies { module }.build() }
+        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, register it
+        """,
+    ])
+    func theRequestThatGotNilIsBlamed(_ program: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": "protocol Log: Sendable {}\n" + program
+        ])
+        await package.expect(Stop())
+    }
+
     @Test func testsThatStopInOnePlaceAreOneFinding() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """

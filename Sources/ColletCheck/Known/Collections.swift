@@ -47,10 +47,8 @@ extension KnownCall {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
-        "Collection.first.getter": { $0.receiver.exact.map { .optional($0.first) } },
-        "BidirectionalCollection.last.getter": {
-            $0.receiver.exact.map { .optional($0.last) }
-        },
+        "Collection.first.getter": { $0.end(\.first) },
+        "BidirectionalCollection.last.getter": { $0.end(\.last) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
@@ -108,6 +106,12 @@ extension KnownCall {
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },
     ]
+
+    /// The first or last element, if there is one.
+    private func end(_ element: ([Value]) -> Value?) -> Value? {
+        let type = Key(type: substitutions.first ?? "").inner.type
+        return receiver.exact.map { element($0).map(Value.some) ?? .none(of: type) }
+    }
 
     /// A part of a collection or text, from one of its ends.
     private func slice(_ part: ([Value], Int) -> ArraySlice<Value>) -> Value? {

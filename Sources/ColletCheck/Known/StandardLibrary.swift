@@ -83,16 +83,14 @@ extension Interpreter {
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
         """: interpolate,
-        "_diagnoseUnexpectedNilOptional": doing { run, _ in
-            run.stop(isDecided: run.frame.isDecided)
-        },
+        "_diagnoseUnexpectedNilOptional": doing { run, _ in run.stopAtNil() },
         // In canonical SIL, the body of that function stands where it was called.
         "_assertionFailure": { run in
             { call in
                 let isOfNil = call.parameters.contains {
                     $0.text?.hasPrefix("Unexpectedly found nil") == true
                 }
-                return isOfNil ? run.stop(isDecided: run.frame.isDecided) : nil
+                return isOfNil ? run.stopAtNil() : nil
             }
         },
         """
@@ -155,11 +153,17 @@ extension Interpreter {
         return name
     }
 
-    /// Notes that `!` finds `nil`, or an array has no such element: perhaps that is what
-    /// the last request got. Code that runs later may find a value after all.
-    func stop(isDecided: Bool) -> Outcome {
+    /// Notes that `!` finds `nil`: perhaps that is what a request got.
+    private func stopAtNil() -> Outcome {
+        let key = frame.switched.absentType.flatMap(absentKey)
+        return stop(at: key, isDecided: frame.isDecided)
+    }
+
+    /// Notes that a value isn't there, which nothing registers if it has a key. Code that
+    /// runs later may find it after all.
+    func stop(at key: Key?, isDecided: Bool) -> Outcome {
         if isDecided, later == 0, !isGuess {
-            note(.unwrapped(absent, isSure: true))
+            note(.unwrapped(key, isSure: true))
         } else if let weakLine, weakLine == place?.line {
             note(.unwrapped(nil, isSure: false))
         }

@@ -124,17 +124,6 @@ struct Visit {
     }
 }
 
-extension Key {
-    /// The key of what an optional or an array holds, or else the key itself.
-    var inner: Key {
-        Key(
-            type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
-    }
-
-    /// Whether its type is an optional or an array.
-    var isOfSome: Bool { inner != self }
-}
-
 extension PackageRuns {
     /// The visits of several roots. Unreached code, requests that no way leads to and
     /// properties that nothing reads count only where nothing else asks.

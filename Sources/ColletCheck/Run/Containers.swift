@@ -87,8 +87,8 @@ extension Interpreter {
                 $0.all += $1.all
                 $0.isOpen = $0.isOpen || $1.isOpen
             }
+        case .enumeration(_, "none", _): Modules()
         case .enumeration(_, _, let chosen?): modules(of: chosen)
-        case .enumeration(_, "none", nil): Modules()
         case .maybe(let one): Modules(oneOf: [modules(of: one), Modules()])
         case .oneOf(let all): Modules(oneOf: all.map(modules))
         default: Modules(isOpen: true)

@@ -22,6 +22,8 @@ final class Frame {
     private var knownLater: Set<Int>?
     /// Whether the branch that led to the block was decided.
     var isDecided = false
+    /// The enumeration in the last switch.
+    var switched = Value.unknown
     /// Whether any block has run a second time.
     var hasLooped = false
     /// The address where an indirect error is stored before it is thrown.

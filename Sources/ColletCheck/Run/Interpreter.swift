@@ -65,8 +65,6 @@ final class Interpreter {
     var verifiedAt: Place?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
-    /// The key of the last request, if it got `nil` or an empty array.
-    var absent: Key?
     /// The line that read a weak reference to an object that nothing is known to hold.
     var weakLine: Int?
     /// The rest of a test, which a trait or `invokeTest()` runs.

@@ -56,7 +56,6 @@ extension Interpreter {
             note(.asked(request))
             return .unknown
         }
-        absent = nil
         let found = look(request)
         if found.only == nil, let value = requestSome(request) { return value }
         note(.asked(found))
@@ -79,10 +78,7 @@ extension Interpreter {
         var found = look(for: key, request)
         found.form = .optional
         note(.asked(found))
-        guard let value = someAnswer(found) else {
-            absent = key
-            return .none
-        }
+        guard let value = someAnswer(found) else { return .none(of: key.type) }
         guard case .maybe(let one) = value else { return .some(value) }
         return .oneOf([.none, .some(one)])
     }
@@ -105,8 +101,15 @@ extension Interpreter {
             || keys.contains(where: \.isTypeUnknown)
         note(.asked(all))
         let values = found.compactMap(someAnswer)
-        if values.isEmpty, !all.isOpen { absent = Key(type: type) }
         return .array(all.isOpen ? values + [.others] : values)
+    }
+
+    /// The key of the last request for a type that nothing served.
+    func absentKey(of type: String) -> Key? {
+        journal.events.lazy.compactMap(\.request).map { ($0.key.inner, $0) }.last {
+            key, request in
+            key.type == type && request.answers.isEmpty && !request.isOpen
+        }?.0
     }
 
     // MARK: Making

@@ -297,6 +297,7 @@ extension Interpreter {
     }
 
     private func waysOfSwitch(_ value: Value) -> [Way] {
+        frame.switched = value
         let targets = instruction.targets
         let held = Value.result(of: [value])
         let unknown = targets.map { Way(block: $0.block, arguments: [held]) }

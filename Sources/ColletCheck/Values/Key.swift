@@ -35,6 +35,15 @@ struct Key: Hashable, CustomStringConvertible {
         return type.genericArguments.first
     }
 
+    /// The key of what an optional or an array holds, or else the key itself.
+    var inner: Key {
+        Key(
+            type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
+    }
+
+    /// Whether its type is an optional or an array.
+    var isOfSome: Bool { inner != self }
+
     /// Whether a request for it gets `nil` or an empty array if nothing is registered.
     var mayBeAbsent: Bool {
         argument(of: "Optional") != nil || argument(of: "Array") != nil && name == .none
