@@ -299,6 +299,33 @@ struct SmallRulesTests {
         await package.expect(Stop())
     }
 
+    /// Whoever asks later gets another instance.
+    @Test func aWeakPropertyHoldsNoInstanceOfItsOwn() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Photos: Sendable { let count = 1 }
+            struct Chart { let photos = Resolver.resolve(Photos.self) }
+            final class Screen {
+                weak var photos: Photos? = Resolver.resolve()
+                func show() -> Int {
+                    let chart = Chart()
+                    let count = photos!.count //: note: nothing may hold it any more: then the program stops here
+                    return count + chart.photos.count
+                }
+            }
+            final class Page {
+                weak var photos: Photos? = Resolver.resolve()
+                func show() -> Int { photos!.count }
+            }
+            Dependencies { Module(.weak) { Photos() } }.build()
+            print(Screen().show())
+            let photos = Resolver.resolve(Photos.self)
+            print(Page().show(), photos.count)
+            """
+        ])
+        await package.expect(Stop())
+    }
+
     /// A request is blamed for what it got, however long ago, and for nothing else.
     @Test(arguments: [
         """

@@ -78,7 +78,7 @@ extension Interpreter {
         noteReplaced(by: new, at: address)
         let old = load(address)
         let isWeak = instruction.opcode == .storeWeak && value != .none
-        store(isWeak ? new.asMaybe : new, at: address)
+        store(isWeak ? weak(new) : new, at: address)
         if instruction.opcode == .assign { release(old) }
     }
 
@@ -181,14 +181,27 @@ extension Interpreter {
 
     // MARK: Weak references
 
+    /// A weak reference. If the function lets go of the object at once, and nothing else
+    /// holds it, the object is gone, whoever gets another one later.
+    private func weak(_ object: Value) -> Value {
+        let register = instruction.operands[0]
+        let next = frame.code.blocks[frame.position.block].instructions[
+            frame.position.count]
+        frame[register] = .unknown
+        defer { frame[register] = object }
+        let isDropped = next.opcode == .destroyValue && next.operands == [register]
+        let isGone = isDropped && !object.objects.allSatisfy(isHeld)
+        return .maybe(isGone ? object.asMaybe : object)
+    }
+
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
-        let isHeld = object.objects.allSatisfy(isHeld)
+        let isHeld = !object.isMaybe && object.objects.allSatisfy(isHeld)
         if isHeld { return Self.optional(object) }
         weakLine = instruction.place?.line
-        return .oneOf([.none, Self.optional(object)])
+        return .oneOf([.none, Self.optional(object.certain)])
     }
 
     private static func optional(_ value: Value) -> Value {
