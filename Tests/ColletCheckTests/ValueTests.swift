@@ -192,7 +192,10 @@ struct ValueTests {
         (.string("a"), .string("b"), false, .unknown),
         // An object of an earlier turn may not have made it, and types are few.
         (.some(.string("a")), .none, false, .oneOf([.some(.string("a")), .none])),
-        (.object(1, "A"), .object(2, "B"), false, .oneOf([.object(1, "A"), .object(2, "B")])),
+        (
+            .object(1, "A"), .object(2, "B"), false,
+            .oneOf([.object(1, "A"), .object(2, "B")])
+        ),
         (.object(1, "A"), .object(2, "A"), false, .unknown),
         (
             .some(.object(1, "A")), .some(.object(2, "B")), false,

@@ -155,8 +155,8 @@ extension Interpreter {
 
     /// Notes that `!` finds `nil`: perhaps that is what a request got.
     private func stopAtNil() -> Outcome {
-        let key = frame.switched.absentType.flatMap(absentKey)
-        return stop(at: key, isDecided: frame.isDecided)
+        let types = frame.switched.alternatives.compactMap(\.absentType)
+        return stop(at: types.first.flatMap(absentKey), isDecided: frame.isDecided)
     }
 
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that
@@ -164,8 +164,8 @@ extension Interpreter {
     func stop(at key: Key?, isDecided: Bool) -> Outcome {
         if isDecided, later == 0, !isGuess {
             note(.unwrapped(key, isSure: true))
-        } else if let weakLine, weakLine == place?.line {
-            note(.unwrapped(nil, isSure: false))
+        } else if key != nil || weakLine != nil && weakLine == place?.line {
+            note(.unwrapped(key, isSure: false))
         }
         return returning(.unknown)
     }

@@ -204,7 +204,7 @@ final class MissingInProgram {
     /// Whether another order, or another thread, may lead to another answer.
     private func mayChange(_ visit: Visit) -> Bool {
         let cells = visit.containers.map(\.cell)
-        return !visit.event.isOnThread || !visit.isCertain
+        return !visit.event.isOnThread
             || registrations.contains {
                 cells.contains($0.event.container)
                     && $0.event.registration?.key.matches(visit.key) != false

@@ -34,6 +34,11 @@ extension Event {
                 'unused' in an override, an isolation or a container
                 """
             )
+        case .unwrapped(let key?, isSure: false):
+            (
+                .absent, .note,
+                "\(key) may not be registered: then the program stops here"
+            )
         case .unwrapped(let key?, _):
             (
                 .absent, isCertain ? .error : .warning,

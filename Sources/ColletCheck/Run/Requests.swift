@@ -80,7 +80,7 @@ extension Interpreter {
         note(.asked(found))
         guard let value = someAnswer(found) else { return .none(of: key.type) }
         guard case .maybe(let one) = value else { return .some(value) }
-        return .oneOf([.none, .some(one)])
+        return .oneOf([.none(of: key.type), .some(one)])
     }
 
     /// Everything registered for an element's type, as if all of it were in one
@@ -108,7 +108,7 @@ extension Interpreter {
     func absentKey(of type: String) -> Key? {
         journal.events.lazy.compactMap(\.request).map { ($0.key.inner, $0) }.last {
             key, request in
-            key.type == type && request.answers.isEmpty && !request.isOpen
+            key.type == type && !request.isAnswered && !request.isOpen
         }?.0
     }
 
