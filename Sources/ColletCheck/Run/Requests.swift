@@ -248,9 +248,10 @@ extension Interpreter {
     // MARK: Values that nothing asks for
 
     /// Makes the process's registrations that nothing has asked for, as `verify()` would.
+    /// No run of the program need do that.
     func makeUnasked() {
         let entries = container(at: process)?.entries ?? []
-        makeUnasked(entries.filter(\.isCertain), in: process)
+        possibly { makeUnasked(entries.filter(\.isCertain), in: process) }
         // What other containers have, nobody may ever ask for.
         guessing(on: .uncomputed) {
             for (_, cell, entry) in unmadeEntries {
