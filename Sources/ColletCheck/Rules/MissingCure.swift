@@ -95,8 +95,8 @@ struct MissingCure {
     }
 
     /// The block that the program has built where the request comes: a part of it, in the
-    /// module that has the type or with others of the type, or else the whole, if that
-    /// can name the type.
+    /// only module that has values for the key, or with others of the type in a module
+    /// that knows them; or else the whole, if that can name the type.
     private func findBuiltBlock() -> Block? {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
@@ -105,19 +105,29 @@ struct MissingCure {
         }
         let home = home, here = here
         let isInPart = home != nil && home != module(of: block.place)
-        let parts = judge.events.compactMap { event -> Block? in
-            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil
+        let declaring = runs.code.names.declaring[key.bareType.baseName, default: []]
+        let homes = isInPart ? [home!] : [module(of: asker)] + declaring
+        let parts = judge.events.compactMap { event -> (block: Block, order: [Int])? in
+            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
+                let home = homes.firstIndex(of: module(of: part.place))
             else { return nil }
-            let isMeant = modules.all.map(\.registration).filter(here.contains).contains {
-                isInPart ? home == module(of: part.place) : $0.key.type == key.type
-            }
-            return isMeant ? part : nil
+            let all = modules.all.map(\.registration).filter(here.contains)
+            let hasType = all.contains { $0.key.type == key.type }
+            if all.isEmpty || !isInPart && !hasType { return nil }
+            let isNear = part.place?.file == asker.file
+            return (part, [hasType ? 0 : 1, home, isNear ? 0 : 1])
         }
-        let near = parts.first { isInPart && $0.place?.file == visit.place.file }
+        let part = parts.min { $0.order.lexicographicallyPrecedes($1.order) }
         // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
-        return near ?? parts.first ?? (isHidden ? nil : block)
+        return part?.block ?? (isHidden ? nil : block)
+    }
+
+    /// The place that asks: a generic function asks for its caller.
+    private var asker: Place {
+        let helpers = visit.event.way.reversed().prefix { $0.name.contains("<") }
+        return runs.sources.own(helpers.last?.place) ?? visit.place
     }
 
     /// The registrations in the containers that may answer.
@@ -130,18 +140,22 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The module that has a type for the key which other modules can't see: the asker's,
-    /// if there are several.
+    /// The only module that can make values for the key: the asker's, if it is one of
+    /// several.
     private var home: String? {
-        let code = runs.code, asker = module(of: visit.place)
-        let homes = code.declarations.filter { name, declaration in
-            !declaration.isPublic && code.kinds(of: name).contains(key.bareType)
-        }.flatMap { code.names.declaring[$0.key, default: []] }
+        let code = runs.code, asker = module(of: asker)
+        let types = code.declarations.filter { name, declaration in
+            !(declaration.kind == "protocol" && declaration.isPublic)
+                && code.kinds(of: name).contains(key.bareType)
+        }
+        let homes = types.filter { !$1.isMadeByOthers }
+            .flatMap { code.names.declaring[$0.key, default: []] }
             .filter(judge.program.modules.contains)
         let isAskers =
             homes.contains(asker)
             || module(of: runs.forgotten.code(registering: key)?.place) == asker
-        return isAskers ? asker : homes.min()
+        if isAskers { return asker }
+        return types.contains(where: \.value.isMadeByOthers) ? nil : homes.min()
     }
 
     // MARK: Near
@@ -159,19 +173,27 @@ struct MissingCure {
         case .module where !isMaking(registration.key):
             text = "\(injection(of: near)), and call its component()"
         case .otherType:
-            text = near.write("a value of type \(key.spelling)", at: registration.place)
+            text = change(near)
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
+        case .generic where !near.isAskedFor: text = "\(change(near)), or \(addition)"
         // Code that asks with one generic argument rarely means another.
         case .generic, .module: break
         }
     }
 
+    /// The change of what is registered as another type, which nobody asks for.
+    private func change(_ near: NearMatch) -> String {
+        near.write("a value of type \(key.spelling)", at: near.registration.place)
+    }
+
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
         guard case .literal(let meant) = near.registration.key.name else { return }
-        let isOnly = key.name == .none && others.count == 1 && !isDecorator
+        let unasked = near.isAskedFor ? [] : others.filter { !judge.asked.contains($0.key) }
+        let isOnly = [others.count, unasked.count].contains(1)
+        let isMeant = isOnly && key.name == .none && !isDecorator
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
         let sameLine = others.filter { $0.origin == near.registration.origin }
@@ -179,7 +201,7 @@ struct MissingCure {
             near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
         if isWrong {
             text = near.write(key.quotedName, at: near.registration.place)
-        } else if near.isAlike || isOnly {
+        } else if near.isAlike || isMeant {
             text = "ask for \"\(meant)\", or \(addition)"
         }
     }
