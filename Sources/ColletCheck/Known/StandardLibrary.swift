@@ -85,13 +85,11 @@ extension Interpreter {
         """: interpolate,
         "_diagnoseUnexpectedNilOptional": doing { run, _ in run.stopAtNil() },
         // In canonical SIL, the body of that function stands where it was called.
-        "_assertionFailure": { run in
-            { call in
-                let isOfNil = call.parameters.contains {
-                    $0.text?.hasPrefix("Unexpectedly found nil") == true
-                }
-                return isOfNil ? run.stopAtNil() : nil
+        "_assertionFailure": doing { run, call in
+            let isOfNil = call.parameters.contains {
+                $0.text?.hasPrefix("Unexpectedly found nil") == true
             }
+            return isOfNil ? run.stopAtNil() : nil
         },
         """
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
@@ -155,7 +153,10 @@ extension Interpreter {
 
     /// Notes that `!` finds `nil`: perhaps that is what a request got.
     private func stopAtNil() -> Outcome {
-        let key = frame.switched.absentType.flatMap(absentKey)
+        var key: Key?
+        if case .enumeration(_, _, .metatype(let type)?) = frame.switched {
+            key = absentKey(of: type)
+        }
         return stop(at: key, isDecided: frame.isDecided)
     }
 

@@ -94,30 +94,30 @@ struct MissingCure {
         return "\(built) or, for this container alone, to \(block)"
     }
 
-    /// The block that the program has built where the request comes: a part of it, in the
-    /// only module that has values for the key, or with others of the type in a module
-    /// that knows them; or else the whole, if that can name the type.
+    /// The block that the program has built where the request comes: a part of it, in a
+    /// module that can make a value, or with others of the type in a module that knows
+    /// them; or else the whole, if that can name the type.
     private func findBuiltBlock() -> Block? {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
             return nil
         }
-        let home = home, here = here
-        let isInPart = home != nil && home != module(of: block.place)
-        let declaring = runs.code.names.declaring[key.bareType.baseName, default: []]
-        let homes = isInPart ? [home!] : [module(of: asker)] + declaring
-        let parts = judge.events.compactMap { event -> (block: Block, order: [Int])? in
+        let here = here, makers = makers
+        let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
+        let names = runs.code.names.declaring[key.bareType.baseName, default: []]
+        let homes = makers.isEmpty ? [module(of: asker)] + names : makers
+        let parts = judge.events.compactMap { event -> (block: Block, distance: Int)? in
             guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
-                let home = homes.firstIndex(of: module(of: part.place))
+                homes.contains(module(of: part.place))
             else { return nil }
             let all = modules.all.map(\.registration).filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
-            if all.isEmpty || !isInPart && !hasType { return nil }
-            let isNear = part.place?.file == asker.file
-            return (part, [hasType ? 0 : 1, home, isNear ? 0 : 1])
+            let isFar = part.place?.file != asker.file
+            let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
+            return hasType || isInPart && !all.isEmpty ? (part, distance) : nil
         }
-        let part = parts.min { $0.order.lexicographicallyPrecedes($1.order) }
+        let part = parts.min { $0.distance < $1.distance }
         // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
@@ -126,8 +126,7 @@ struct MissingCure {
 
     /// The place that asks: a generic function asks for its caller.
     private var asker: Place {
-        let helpers = visit.event.way.reversed().prefix { $0.name.contains("<") }
-        return runs.sources.own(helpers.last?.place) ?? visit.place
+        runs.sources.own(visit.event.helperCall) ?? visit.place
     }
 
     /// The registrations in the containers that may answer.
@@ -140,22 +139,25 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The only module that can make values for the key: the asker's, if it is one of
-    /// several.
-    private var home: String? {
-        let code = runs.code, asker = module(of: asker)
-        let types = code.declarations.filter { name, declaration in
-            !(declaration.kind == "protocol" && declaration.isPublic)
-                && code.kinds(of: name).contains(key.bareType)
+    /// The modules that can make a value, or none if any module can; or the one with a
+    /// block to nest.
+    private var makers: [String] {
+        let code = runs.code
+        if let block = runs.forgotten.code(registering: key) {
+            return [module(of: block.place)]
         }
-        let homes = types.filter { !$1.isMadeByOthers }
-            .flatMap { code.names.declaring[$0.key, default: []] }
-            .filter(judge.program.modules.contains)
-        let isAskers =
-            homes.contains(asker)
-            || module(of: runs.forgotten.code(registering: key)?.place) == asker
-        if isAskers { return asker }
-        return types.contains(where: \.value.isMadeByOthers) ? nil : homes.min()
+        let types = code.declarations.filter { name, type in
+            let isOfOthers = type.isPublic && type.kind == "protocol"
+            return !isOfOthers && code.kinds(of: name).contains(key.bareType)
+        }
+        let isForAll = types.contains { name, type in
+            type.isPublic && type.kind == "enum"
+                || code.files.contains {
+                    $0.interface.publicNames.contains(name + ".init")
+                }
+        }
+        let homes = types.keys.flatMap { code.names.declaring[$0, default: []] }
+        return isForAll ? [] : homes.filter(judge.program.modules.contains)
     }
 
     // MARK: Near
@@ -191,7 +193,9 @@ struct MissingCure {
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
         guard case .literal(let meant) = near.registration.key.name else { return }
-        let unasked = near.isAskedFor ? [] : others.filter { !judge.asked.contains($0.key) }
+        let unasked = others.filter {
+            !near.isAskedFor && !judge.asked.contains($0.key)
+        }
         let isOnly = [others.count, unasked.count].contains(1)
         let isMeant = isOnly && key.name == .none && !isDecorator
         // The registered name is wrong if nobody asks for it and several places ask for
@@ -308,8 +312,7 @@ struct MissingCure {
 extension PackageRuns {
     /// The call of a generic function that makes the module but can't say the type.
     func helperCall(of near: NearMatch) -> Place? {
-        let event = events.first { $0.place == near.registration.place }
-        return event?.way.reversed().prefix { $0.name.contains("<") }.last?.place
+        events.first { $0.place == near.registration.place }?.helperCall
     }
 }
 
@@ -327,6 +330,11 @@ extension Sequence<Event> {
 }
 
 extension Event {
+    /// The call of a generic function that it happens in, or of the outermost of several.
+    fileprivate var helperCall: Place? {
+        way.reversed().prefix { $0.name.contains("<") }.last?.place
+    }
+
     /// Whether an override, an isolation or a container begins with what it registers.
     var isBrought: Bool {
         if case .registered(_, _, isBrought: true) = kind { true } else { false }

@@ -7,8 +7,6 @@ struct Declaration: Equatable {
     var inherited: [String] = []
     var isOnMainActor = false
     var isPublic = false
-    /// Whether other modules can make values of it, or other types that are.
-    var isMadeByOthers = false
     /// Its stored properties.
     var properties: [String] = []
 
@@ -58,11 +56,10 @@ struct Interface {
         stack.append(path)
         // A `where` clause and brackets name other types.
         let types = line.after(" : ").before(" where ").before(" {")
-        let isPublic = Self.isPublic(words[..<index])
         declarations[path] = Declaration(
             kind: kind, inherited: types.parts.map { $0.before("<").string },
-            isOnMainActor: words[..<index].contains("@MainActor"), isPublic: isPublic,
-            isMadeByOthers: isPublic && ["enum", "protocol"].contains(kind))
+            isOnMainActor: words[..<index].contains("@MainActor"),
+            isPublic: Self.isPublic(words[..<index]))
     }
 
     private func path(to name: Substring) -> String {
@@ -78,9 +75,6 @@ struct Interface {
         guard Self.isPublic(words[...]) else { return }
         let function = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }
         guard let function else { return }
-        if words[function] != "func" {
-            declarations[stack.last ?? ""]?.isMadeByOthers = true
-        }
         let name = words[function] == "func" ? words[function + 1] : words[function]
         publicNames.insert(path(to: name.prefix { !"(<".contains($0) }))
     }
