@@ -26,20 +26,19 @@ struct MissingCure {
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
-        let running = exact.first { $0.root.purpose != .unreached }
+        let isReached = exact.contains { $0.root.purpose != .unreached }
         let unused = judge.blockOfOthers(registering: key)
-        if visit.answer == .onSomeWays, let first = exact.first {
-            tell(exact, first)
-        } else if let unused, running == nil || !judge.buildsBlocks {
+        if visit.answer == .onSomeWays, !exact.isEmpty {
+            tell(exact)
+        } else if let unused, !isReached || !judge.buildsBlocks {
             use(unused)
-        } else if let running {
-            tell(exact, running)
-        } else if let code = runs.forgotten.code(registering: key)
-            ?? judge.uncalledFunction(registering: key)
+        } else if !isReached,
+            let code = runs.forgotten.code(registering: key)
+                ?? judge.uncalledFunction(registering: key)
         {
             use(code)
-        } else if let first = exact.first {
-            tell(exact, first)
+        } else if !exact.isEmpty {
+            tell(exact)
         } else {
             if let near = judge.nearest(to: key) { use(near) }
             if runs.registeredByTests.mayHave(key) {
@@ -241,7 +240,10 @@ struct MissingCure {
     // MARK: Registered elsewhere
 
     /// Tells that it is registered, but not where or when this asks for it.
-    private mutating func tell(_ all: [Moment], _ first: Moment) {
+    ///
+    /// - Parameter all: The registrations, those that nothing reaches last.
+    private mutating func tell(_ all: [Moment]) {
+        let first = all[0]
         let here = all.filter {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
