@@ -72,10 +72,16 @@ struct MissingTests {
         Dependencies { Module { Optional(Log()) } }.build()
         let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, unwrap it where it is registered, or inject 'Log?'
         """,
-        // A type with other arguments isn't meant, unlike one without any.
+        // A type with other arguments is only meant if nobody asks for it.
         """
         struct Box<T>: Sendable {}
         Dependencies { Module { Box<Int>() } }.build()
+        let box: Box<String> = Resolver.resolve() //: error: nothing is registered for Box<String>; to fix, write a value of type Box<String> where Box<Int> is registered (main.swift:6), or add to the block that is built (main.swift:6): Module { … as Box<String> }
+        """,
+        """
+        struct Box<T>: Sendable {}
+        Dependencies { Module { Box<Int>() } }.build()
+        let one: Box<Int> = Resolver.resolve()
         let box: Box<String> = Resolver.resolve() //: error: nothing is registered for Box<String>; to fix, add to the block that is built (main.swift:6): Module { … as Box<String> }
         """,
         """
@@ -109,13 +115,24 @@ struct MissingTests {
         _ = Resolver.resolve(Log.self, name: "operator")
         let one: Log = Resolver.resolve(name: "operator.name") //: error: nothing is registered for Log named "operator.name"; to fix, ask for "operator", or add to the block that is built (main.swift:5): Module("operator.name") { … as Log }
         """,
-        // Without a name, the only registration is meant, unless it is the one that asks.
+        // Without a name, the only registration is meant, or the only one that nobody asks
+        // for, unless it is the one that asks.
         """
         Dependencies { Module("host") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "host", or add to the block that is built (main.swift:5): Module { … as Log }
         """,
         """
         Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
+        let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
+        """,
+        """
+        Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
+        _ = Resolver.resolve(Log.self, name: "host")
+        let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "port", or add to the block that is built (main.swift:5): Module { … as Log }
+        """,
+        """
+        Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
+        _ = (Resolver.resolve(Log.self, name: "host"), Resolver.resolve([Log].self))
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
         """,
         """
@@ -948,6 +965,116 @@ struct MissingTests {
             }
             app.build()
             _ = Resolver.resolve(Feed.self)
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    /// Others see the type, but not its initializer.
+    @Test func theModuleThatCanMakeAValueRegistersIt() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public final class Outbox: Sendable { init() {} }
+            public struct Mail: Sendable {
+                @Inject var outbox: Outbox //: error: nothing is registered for Outbox, needed by Mail; to fix, add to 'kit' (Kit.swift:7): Module { … as Outbox }
+                public func send() { print(outbox) }
+            }
+            public let kit = Dependencies { Module { Mail() } }
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies { kit }
+            app.build()
+            Resolver.resolve(Mail.self).send()
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    /// An internal type of another module is no reason to register it there.
+    @Test func theAskersModuleRegistersWhatItCanMake() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol Log: Sendable {}
+            public struct File: Log { public init() {} }
+            public func trail() { _ = Resolver.resolve((any Log).self, name: "audit") } //: error: nothing is registered for Log named "audit"; to fix, add to 'kit' (Kit.swift:5): Module("audit") { … as any Log }
+            public let kit = Dependencies { Module { File() as any Log } }
+            """,
+            "Links/Links.swift": """
+            import Kit
+            struct Stamped: Log {}
+            public let links = Dependencies { Module("links") { Stamped() as any Log } }
+            """,
+            "App/main.swift": """
+            import Kit
+            import Links
+            let app = Dependencies {
+                links
+                kit
+            }
+            app.build()
+            trail()
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    /// Of blocks in that module, the one that has others of the type.
+    @Test func theBlockOfTheModuleThatHasOthersOfTheTypeIsMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol Policy: Sendable {}
+            struct Fixed: Policy {}
+            public struct Log: Sendable {}
+            public let logs = Dependencies { Module { Log() } }
+            public let policies = Dependencies { Module("low") { Fixed() as any Policy } }
+            public func slot() { _ = Resolver.resolve((any Policy).self, name: "dental") } //: error: nothing is registered for Policy named "dental"; to fix, add to 'policies' (Kit.swift:6): Module("dental") { … as any Policy }
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies {
+                logs
+                policies
+            }
+            app.build()
+            slot()
+            """,
+        ])
+        await package.expect(Missing())
+    }
+
+    /// A generic function in another module asks for its caller. A block of a third module
+    /// isn't meant because it has an integer, too, and may not see the caller's module.
+    @Test(arguments: [
+        (#"Module("vat") { 20 }"#, "add to 'prices' (Prices.swift:3): "),
+        ("", "add to 'app' (main.swift:4): "),
+    ])
+    func theCallersModuleIsMeant(_ module: String, _ cure: String) async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public func fetch<T>(_ name: String) -> T { Resolver.resolve(name: name) } //: error: nothing is registered for Int named "charge"; to fix, \(cure)Module("charge") { … as Int } //: error: only a block that the program doesn't build registers Int named "night"; to fix, nest 'nights' (Prices.swift:7) in 'prices' (Prices.swift:3)
+            """,
+            "Rules/Rules.swift": """
+            public let rules = Dependencies { Module("rules") { 1 } }
+            """,
+            "Prices/Prices.swift": """
+            import Kit
+            public let prices = Dependencies {
+                \(module)
+                Module("currency") { "EUR" }
+            }
+            public let nights = Dependencies { Module("night") { 1 } }
+            public func charge() -> Int { fetch("charge") + fetch("night") }
+            """,
+            "App/main.swift": """
+            import Rules
+            import Prices
+            let app = Dependencies {
+                rules
+                prices
+            }
+            app.build()
+            print(charge())
             """,
         ])
         await package.expect(Missing())

@@ -72,10 +72,11 @@ struct ProgramCureTests {
             return asked(String(match.1), finding, program)
         }
         // A private type is registered in its own file, which may have no block.
-        if let match = cure.firstMatch(
+        let addition = cure.replacing(#/^write a .*, or /#, with: "")
+        if let match = addition.firstMatch(
             of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
         {
-            let isNamed = !cure.hasPrefix("add to your Dependencies block")
+            let isNamed = !addition.hasPrefix("add to your Dependencies block")
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
         }
         if let match = cure.firstMatch(

@@ -137,7 +137,7 @@ struct RequestsTests {
     @Test func anOptionalMayGetNothing() throws {
         let run = try asking(
             SILProgram.register("Clock", line: 2), "", for: "Optional<Clock>")
-        #expect(run.value == .oneOf([Value.none(of: "Clock"), Value.some(.int(1))]))
+        #expect(run.value == .oneOf([Value.none(of: "Optional<Clock>"), Value.some(.int(1))]))
         #expect(places(of: run) == [2])
     }
 

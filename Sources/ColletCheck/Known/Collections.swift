@@ -109,8 +109,9 @@ extension KnownCall {
 
     /// The first or last element, if there is one.
     private func end(_ element: ([Value]) -> Value?) -> Value? {
-        let type = Key(type: substitutions.first ?? "").inner.type
-        return receiver.exact.map { element($0).map(Value.some) ?? .none(of: type) }
+        receiver.exact.map {
+            element($0).map(Value.some) ?? .none(of: substitutions.first ?? "")
+        }
     }
 
     /// A part of a collection or text, from one of its ends.

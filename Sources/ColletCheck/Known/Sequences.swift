@@ -42,8 +42,8 @@ extension Interpreter {
                 return nil
             }
             guard all.indices.contains(index) else {
-                let key = run.absentKey(of: call.substitutions.first ?? "")
-                return key.map { run.stop(at: $0, isDecided: true) }
+                return run.absentKey(of: "Array<\(call.substitutions.first ?? "")>")
+                    .map { run.stop(at: $0, isDecided: true) }
             }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")

@@ -85,13 +85,11 @@ extension Interpreter {
         """: interpolate,
         "_diagnoseUnexpectedNilOptional": doing { run, _ in run.stopAtNil() },
         // In canonical SIL, the body of that function stands where it was called.
-        "_assertionFailure": { run in
-            { call in
-                let isOfNil = call.parameters.contains {
-                    $0.text?.hasPrefix("Unexpectedly found nil") == true
-                }
-                return isOfNil ? run.stopAtNil() : nil
+        "_assertionFailure": doing { run, call in
+            let isOfNil = call.parameters.contains {
+                $0.text?.hasPrefix("Unexpectedly found nil") == true
             }
+            return isOfNil ? run.stopAtNil() : nil
         },
         """
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
@@ -155,8 +153,11 @@ extension Interpreter {
 
     /// Notes that `!` finds `nil`: perhaps that is what a request got.
     private func stopAtNil() -> Outcome {
-        let types = frame.switched.alternatives.compactMap(\.absentType)
-        return stop(at: types.first.flatMap(absentKey), isDecided: frame.isDecided)
+        let nils = frame.switched.alternatives
+        for case .enumeration(_, "none", .metatype(let type)?) in nils {
+            return stop(at: absentKey(of: type), isDecided: frame.isDecided)
+        }
+        return stop(at: nil, isDecided: frame.isDecided)
     }
 
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that

@@ -26,20 +26,19 @@ struct MissingCure {
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
-        let running = exact.first { $0.root.purpose != .unreached }
+        let isReached = exact.contains { $0.root.purpose != .unreached }
         let unused = judge.blockOfOthers(registering: key)
-        if visit.answer == .onSomeWays, let first = exact.first {
-            tell(exact, first)
-        } else if let unused, running == nil || !judge.buildsBlocks {
+        if visit.answer == .onSomeWays, !exact.isEmpty {
+            tell(exact)
+        } else if let unused, !isReached || !judge.buildsBlocks {
             use(unused)
-        } else if let running {
-            tell(exact, running)
-        } else if let code = runs.forgotten.code(registering: key)
-            ?? judge.uncalledFunction(registering: key)
+        } else if !isReached,
+            let code = runs.forgotten.code(registering: key)
+                ?? judge.uncalledFunction(registering: key)
         {
             use(code)
-        } else if let first = exact.first {
-            tell(exact, first)
+        } else if !exact.isEmpty {
+            tell(exact)
         } else {
             if let near = judge.nearest(to: key) { use(near) }
             if runs.registeredByTests.mayHave(key) {
@@ -94,30 +93,39 @@ struct MissingCure {
         return "\(built) or, for this container alone, to \(block)"
     }
 
-    /// The block that the program has built where the request comes: a part of it, in the
-    /// module that has the type or with others of the type, or else the whole, if that
-    /// can name the type.
+    /// The block that the program has built where the request comes: a part of it, in a
+    /// module that can make a value, or with others of the type in a module that knows
+    /// them; or else the whole, if that can name the type.
     private func findBuiltBlock() -> Block? {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
             return nil
         }
-        let home = home, here = here
-        let isInPart = home != nil && home != module(of: block.place)
-        let parts = judge.events.compactMap { event -> Block? in
-            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil
+        let here = here, makers = makers
+        let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
+        let names = runs.code.names.declaring[key.bareType.baseName, default: []]
+        let homes = makers.isEmpty ? [module(of: asker)] + names : makers
+        let parts = judge.events.compactMap { event -> (block: Block, distance: Int)? in
+            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
+                homes.contains(module(of: part.place))
             else { return nil }
-            let isMeant = modules.all.map(\.registration).filter(here.contains).contains {
-                isInPart ? home == module(of: part.place) : $0.key.type == key.type
-            }
-            return isMeant ? part : nil
+            let all = modules.all.map(\.registration).filter(here.contains)
+            let hasType = all.contains { $0.key.type == key.type }
+            let isFar = part.place?.file != asker.file
+            let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
+            return hasType || isInPart && !all.isEmpty ? (part, distance) : nil
         }
-        let near = parts.first { isInPart && $0.place?.file == visit.place.file }
+        let part = parts.min { $0.distance < $1.distance }
         // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
-        return near ?? parts.first ?? (isHidden ? nil : block)
+        return part?.block ?? (isHidden ? nil : block)
+    }
+
+    /// The place that asks: a generic function asks for its caller.
+    private var asker: Place {
+        runs.sources.own(visit.event.helperCall) ?? visit.place
     }
 
     /// The registrations in the containers that may answer.
@@ -130,18 +138,25 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The module that has a type for the key which other modules can't see: the asker's,
-    /// if there are several.
-    private var home: String? {
-        let code = runs.code, asker = module(of: visit.place)
-        let homes = code.declarations.filter { name, declaration in
-            !declaration.isPublic && code.kinds(of: name).contains(key.bareType)
-        }.flatMap { code.names.declaring[$0.key, default: []] }
-            .filter(judge.program.modules.contains)
-        let isAskers =
-            homes.contains(asker)
-            || module(of: runs.forgotten.code(registering: key)?.place) == asker
-        return isAskers ? asker : homes.min()
+    /// The modules that can make a value, or none if any module can; or the one with a
+    /// block to nest.
+    private var makers: [String] {
+        let code = runs.code
+        if let block = runs.forgotten.code(registering: key) {
+            return [module(of: block.place)]
+        }
+        let types = code.declarations.filter { name, type in
+            let isOfOthers = type.isPublic && type.kind == "protocol"
+            return !isOfOthers && code.kinds(of: name).contains(key.bareType)
+        }
+        let isForAll = types.contains { name, type in
+            type.isPublic && type.kind == "enum"
+                || code.files.contains {
+                    $0.interface.publicNames.contains(name + ".init")
+                }
+        }
+        let homes = types.keys.flatMap { code.names.declaring[$0, default: []] }
+        return isForAll ? [] : homes.filter(judge.program.modules.contains)
     }
 
     // MARK: Near
@@ -159,19 +174,29 @@ struct MissingCure {
         case .module where !isMaking(registration.key):
             text = "\(injection(of: near)), and call its component()"
         case .otherType:
-            text = near.write("a value of type \(key.spelling)", at: registration.place)
+            text = change(near)
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
         case .concreteType: retype(near)
+        case .generic where !near.isAskedFor: text = "\(change(near)), or \(addition)"
         // Code that asks with one generic argument rarely means another.
         case .generic, .module: break
         }
     }
 
+    /// The change of what is registered as another type, which nobody asks for.
+    private func change(_ near: NearMatch) -> String {
+        near.write("a value of type \(key.spelling)", at: near.registration.place)
+    }
+
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
         guard case .literal(let meant) = near.registration.key.name else { return }
-        let isOnly = key.name == .none && others.count == 1 && !isDecorator
+        let unasked = others.filter {
+            !near.isAskedFor && !judge.asked.contains($0.key)
+        }
+        let isOnly = [others.count, unasked.count].contains(1)
+        let isMeant = isOnly && key.name == .none && !isDecorator
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
         let sameLine = others.filter { $0.origin == near.registration.origin }
@@ -179,7 +204,7 @@ struct MissingCure {
             near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
         if isWrong {
             text = near.write(key.quotedName, at: near.registration.place)
-        } else if near.isAlike || isOnly {
+        } else if near.isAlike || isMeant {
             text = "ask for \"\(meant)\", or \(addition)"
         }
     }
@@ -215,7 +240,10 @@ struct MissingCure {
     // MARK: Registered elsewhere
 
     /// Tells that it is registered, but not where or when this asks for it.
-    private mutating func tell(_ all: [Moment], _ first: Moment) {
+    ///
+    /// - Parameter all: The registrations, those that nothing reaches last.
+    private mutating func tell(_ all: [Moment]) {
+        let first = all[0]
         let here = all.filter {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
@@ -286,8 +314,7 @@ struct MissingCure {
 extension PackageRuns {
     /// The call of a generic function that makes the module but can't say the type.
     func helperCall(of near: NearMatch) -> Place? {
-        let event = events.first { $0.place == near.registration.place }
-        return event?.way.reversed().prefix { $0.name.contains("<") }.last?.place
+        events.first { $0.place == near.registration.place }?.helperCall
     }
 }
 
@@ -305,6 +332,11 @@ extension Sequence<Event> {
 }
 
 extension Event {
+    /// The call of a generic function that it happens in, or of the outermost of several.
+    fileprivate var helperCall: Place? {
+        way.reversed().prefix { $0.name.contains("<") }.last?.place
+    }
+
     /// Whether an override, an isolation or a container begins with what it registers.
     var isBrought: Bool {
         if case .registered(_, _, isBrought: true) = kind { true } else { false }

@@ -77,8 +77,7 @@ extension Interpreter {
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
-        let isWeak = instruction.opcode == .storeWeak && value != .none
-        store(isWeak ? weak(new) : new, at: address)
+        store(instruction.opcode == .storeWeak ? weak(new) : new, at: address)
         if instruction.opcode == .assign { release(old) }
     }
 
@@ -181,17 +180,12 @@ extension Interpreter {
 
     // MARK: Weak references
 
-    /// A weak reference. If the function lets go of the object at once, and nothing else
-    /// holds it, the object is gone, whoever gets another one later.
+    /// A weak reference. The next instruction releases the object: if nothing else holds
+    /// it, it is gone, whoever gets another one later.
     private func weak(_ object: Value) -> Value {
-        let register = instruction.operands[0]
-        let next = frame.code.blocks[frame.position.block].instructions[
-            frame.position.count]
-        frame[register] = .unknown
-        defer { frame[register] = object }
-        let isDropped = next.opcode == .destroyValue && next.operands == [register]
-        let isGone = isDropped && !object.objects.allSatisfy(isHeld)
-        return .maybe(isGone ? object.asMaybe : object)
+        frame.position.count += 1
+        defer { frame.position.count -= 1 }
+        return .maybe(object.objects.allSatisfy(isHeld) ? object : object.asMaybe)
     }
 
     /// A weak reference's object, which may be gone unless something lasting holds it.

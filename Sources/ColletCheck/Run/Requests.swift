@@ -78,9 +78,9 @@ extension Interpreter {
         var found = look(for: key, request)
         found.form = .optional
         note(.asked(found))
-        guard let value = someAnswer(found) else { return .none(of: key.type) }
+        guard let value = someAnswer(found) else { return .none(of: request.key.type) }
         guard case .maybe(let one) = value else { return .some(value) }
-        return .oneOf([.none(of: key.type), .some(one)])
+        return .oneOf([.none(of: request.key.type), .some(one)])
     }
 
     /// Everything registered for an element's type, as if all of it were in one
@@ -104,12 +104,11 @@ extension Interpreter {
         return .array(all.isOpen ? values + [.others] : values)
     }
 
-    /// The key of the last request for a type that nothing served.
+    /// The key of what the last request for an optional or an array didn't get.
     func absentKey(of type: String) -> Key? {
-        journal.events.lazy.compactMap(\.request).map { ($0.key.inner, $0) }.last {
-            key, request in
-            key.type == type && !request.isAnswered && !request.isOpen
-        }?.0
+        journal.events.lazy.compactMap(\.request).last {
+            $0.key.type == type && !$0.isAnswered && !$0.isOpen
+        }?.key.inner
     }
 
     // MARK: Making
@@ -263,7 +262,8 @@ extension Interpreter {
     func makeUnasked(_ entries: [Container.Entry], in home: Cell) {
         container = home
         isOnMainActor = true
-        for entry in entries where !wasMade(entry) {
+        for entry in entries
+        where !madeRegistrations.contains(ObjectIdentifier(entry.registration)) {
             let value = calling(at: entry.registration.place) {
                 make(entry, in: home, for: home)
             }
@@ -283,10 +283,6 @@ extension Interpreter {
                 return (symbol, cell, entry)
             }
         }
-    }
-
-    private func wasMade(_ entry: Container.Entry) -> Bool {
-        madeRegistrations.contains(ObjectIdentifier(entry.registration))
     }
 
     /// Makes the requests of injected properties that nothing reads, once their objects

@@ -87,7 +87,8 @@ extension Value {
     static let globalQueue = Value.object(-2, "global queue")
     static let mainQueue = Value.object(-3, "main queue")
 
-    /// The `nil` that a request for a type gets if nothing serves it.
+    /// The `nil` that a request gets if nothing serves it, or the first or last element of
+    /// an empty array: it knows the optional's or the array's type.
     static func none(of type: String) -> Value {
         .enumeration("Optional", "none", .metatype(type))
     }
@@ -163,11 +164,6 @@ extension Value {
     /// Whether it is an optional without a value.
     var isNone: Bool {
         if case .enumeration(_, "none", _) = self { true } else { false }
-    }
-
-    /// The type that was asked for, if it is the `nil` that a request got.
-    var absentType: String? {
-        if case .enumeration(_, "none", .metatype(let type)?) = self { type } else { nil }
     }
 
     /// The value of an optional that certainly has one.
