@@ -165,7 +165,7 @@ extension Interpreter {
     func stop(at key: Key?, isDecided: Bool) -> Outcome {
         if isDecided, later == 0, !isGuess {
             note(.unwrapped(key, isSure: true))
-        } else if key != nil || weakLine != nil && weakLine == place?.line {
+        } else if key != nil || weakLine.map({ $0 == place?.line }) == true {
             note(.unwrapped(key, isSure: false))
         }
         return returning(.unknown)
