@@ -1,5 +1,5 @@
 /// Stops of a program that have words of their own: code that must be on the main actor
-/// but isn't, and values that aren't there. Also code so long that the check stops.
+/// but isn't, values that aren't there, and code that is too long to be followed.
 struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event

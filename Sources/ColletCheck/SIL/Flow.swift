@@ -8,7 +8,7 @@ final class Flow {
 
     /// By block, the blocks that it leads to. The last one stands for the function's end.
     private var successors: [[Int]]
-    /// The same without loops: what ends a turn leads out of the loop.
+    /// The same as if each loop ran once: the end of a turn leads out of the loop.
     private var forward: [[Int]] = []
     /// By block, how many blocks come after it in that order.
     private var ranks: [Int] = []
@@ -16,7 +16,7 @@ final class Flow {
     private var live: Set<Int> = []
     /// The loops by the blocks where their turns begin.
     private var loops: [Int: Loop] = [:]
-    /// By a branch and its ways, where these meet.
+    /// Where a branch's ways meet, by the branch and the ways.
     private var known: [[Int]: Set<Int>] = [:]
 
     private var exit: Int { successors.count - 1 }
@@ -59,10 +59,10 @@ final class Flow {
         }
     }
 
-    /// Whether one block comes before another, if both run in the same turn of loops.
+    /// Whether one block comes before another if each loop runs once.
     func runs(_ block: Int, before other: Int) -> Bool { ranks[block] > ranks[other] }
 
-    /// The one of some blocks that runs before the others, except for some.
+    /// The block that runs before the others, leaving out the ends.
     func first(of blocks: [Int], besides ends: Set<Int>) -> Int? {
         blocks.filter { !ends.contains($0) }.min(by: runs)
     }
@@ -110,7 +110,7 @@ final class Flow {
         ranks = Self.ranks(Self.order(of: forward), successors.count)
     }
 
-    /// The blocks that the first one leads to, and that block, from the last one on.
+    /// The first block and those that it leads to, the last one first.
     private static func order(of edges: [[Int]]) -> [Int] {
         // Of several ways, the first one comes first.
         blocks(from: 0, edges.map { $0.reversed() }).filter { $0 != 0 } + [0]
