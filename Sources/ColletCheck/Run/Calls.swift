@@ -230,7 +230,7 @@ extension Interpreter {
     /// that is no cut: only its results become unknown.
     func noteCut(of function: Function) {
         if isExhausted {
-            // Once is enough for all code that follows.
+            // Once is enough for all code that follows, whose steps are still counted.
             if steps < .max / 2 { note(.cut(.steps)) }
             steps = .max / 2
         } else if program.reach.registrars.contains(function.symbol) {

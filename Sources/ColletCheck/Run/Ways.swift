@@ -32,7 +32,7 @@ extension Interpreter {
                 }
                 guard let next else { return outcome }
                 way = next
-                begin(way)
+                follow(way)
             }
             if let branch = way.heap { heap.take(branch) }
         } while !ends.contains(way.block)
@@ -190,7 +190,7 @@ extension Interpreter {
         let errorEnds = errorsEnd && !isSkipping
         isSkipping = false
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
-        var waiting = begin(ways, until: ends, flow)
+        var waiting = liveWays(ways, until: ends, flow)
         if waiting.count == 1 { return (Outcome(), waiting[0]) }
         let loop = flow.loop(around: block)
         var ended = Outcome()
@@ -215,7 +215,9 @@ extension Interpreter {
 
     /// The ways of a branch that can lead to the function's end. On the others, the
     /// program ends or an error leaves the root.
-    private func begin(_ ways: [Way], until ends: Set<Int>, _ flow: Flow) -> [Way] {
+    private func liveWays(
+        _ ways: [Way], until ends: Set<Int>, _ flow: Flow
+    ) -> [Way] {
         ways.compactMap { way in
             var way = way
             let isAtEnd = ends.contains(way.block)
@@ -233,7 +235,7 @@ extension Interpreter {
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
         heap = Heap(base: way.heap ?? base)
-        begin(way)
+        follow(way)
         frame.hasLooped = false
         frame.isDecided = false
         possible += 1
@@ -252,7 +254,7 @@ extension Interpreter {
     }
 
     /// Continues with a way's registers and on its actor.
-    private func begin(_ way: Way) {
+    private func follow(_ way: Way) {
         if let registers = way.registers { frame.registers = registers }
         isOnMainActor = way.isOnMainActor
     }

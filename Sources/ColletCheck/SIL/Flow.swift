@@ -14,8 +14,8 @@ final class Flow {
     private var ranks: [Int] = []
     /// The blocks from which the function can return.
     private var live: Set<Int> = []
-    /// The loops by the blocks where their turns begin.
-    private var loops: [Int: Loop] = [:]
+    /// By block, the innermost loop that it is in.
+    private var innermost: [Int: Loop] = [:]
     /// Where a branch's ways meet, by the branch and the ways.
     private var known: [[Int]: Set<Int>] = [:]
 
@@ -53,11 +53,7 @@ final class Flow {
     }
 
     /// The innermost loop that a block is in.
-    func loop(around block: Int) -> Loop? {
-        loops.values.filter { $0.blocks.contains(block) }.min {
-            $0.blocks.count < $1.blocks.count
-        }
-    }
+    func loop(around block: Int) -> Loop? { innermost[block] }
 
     /// Whether one block comes before another if each loop runs once.
     func runs(_ block: Int, before other: Int) -> Bool { ranks[block] > ranks[other] }
@@ -90,7 +86,7 @@ final class Flow {
 
     private func orderBlocks() {
         let order = Self.order(of: successors)
-        ranks = Self.ranks(order, successors.count)
+        rank(order)
         var blocks: [Int: Set<Int>] = [:]
         for end in order {
             for start in successors[end] where !runs(end, before: start) {
@@ -100,14 +96,17 @@ final class Flow {
                 blocks[start, default: []].formUnion(all)
             }
         }
-        loops = blocks.mapValues { blocks in
+        let loops = blocks.mapValues { blocks in
             let next = Set(blocks.flatMap { successors[$0] })
             return Loop(blocks: blocks, exits: next.subtracting(blocks))
+        }
+        for loop in loops.values.sorted(by: { $0.blocks.count > $1.blocks.count }) {
+            for block in loop.blocks { innermost[block] = loop }
         }
         forward = successors.enumerated().map { block, next in
             next.flatMap { runs(block, before: $0) ? [$0] : loops[$0]?.exits ?? [] }
         }
-        ranks = Self.ranks(Self.order(of: forward), successors.count)
+        rank(Self.order(of: forward))
     }
 
     /// The first block and those that it leads to, the last one first.
@@ -116,10 +115,9 @@ final class Flow {
         blocks(from: 0, edges.map { $0.reversed() }).filter { $0 != 0 } + [0]
     }
 
-    private static func ranks(_ order: [Int], _ count: Int) -> [Int] {
-        var ranks = Array(repeating: 0, count: count)
+    private func rank(_ order: [Int]) {
+        ranks = Array(repeating: 0, count: successors.count)
         for (rank, block) in order.enumerated() { ranks[block] = rank }
-        return ranks
     }
 
     // MARK: Search

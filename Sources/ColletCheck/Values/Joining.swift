@@ -7,10 +7,8 @@ extension Value {
         case (.unknown, _), (_, .unknown): return .unknown
         case (.uncomputed, _), (_, .uncomputed): return .uncomputed
         case (.container(let a), .container(let b)): return .container(a.joined(with: b))
-        case (
-            .enumeration(let type, let name, let x?), .enumeration(_, let other, let y?)
-        )
-        where name == other:
+        case (.enumeration(let type, let name, let x?), .enumeration(_, _, let y?))
+        where a.isSameCase(as: b):
             return .enumeration(type, name, join(x, y))
         case (.array(let x, let isOrdered), .array(let y, _)):
             let others = (x + y).contains(.others) ? [Value.others] : []
