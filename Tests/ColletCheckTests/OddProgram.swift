@@ -87,7 +87,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
         for (path, text) in files { try program.write(text, to: "package/\(path)") }
         if files.map(\.path) == ["App/main.swift"] {
             try await program.compileMain(
-                options, files[0].text, linkedWith: CompiledLibrary.noting.object)
+                options, files[0].text, linkedWith: CompiledLibrary.notingObject)
             return program
         }
         var modules: [String] = []
@@ -104,7 +104,7 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
                 isImported: files.contains { $0.text.contains("import \(module)") },
                 linkedWith: linkedWith)
         }
-        var objects = [try await CompiledLibrary.noting.object]
+        var objects = [try await CompiledLibrary.notingObject]
         for module in modules.dropLast() {
             try compile(module, ["-c"])
             let directory = program.directory.appending(path: "objects/\(module)").path

@@ -124,7 +124,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
             "-c", "-swift-version", "6", "-parse-as-library", "-module-name",
             "ColletTesting", "-I", library, "-o", traits, Package.traits.path,
         ])
-        let noting = try await CompiledLibrary.noting.object
+        let noting = try await CompiledLibrary.notingObject
         let executable = program.directory.appending(path: "Tests").path
         try CompiledProgram.swiftc(["-o", executable] + objects + [traits, noting])
         return program

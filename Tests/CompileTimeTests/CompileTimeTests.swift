@@ -47,12 +47,13 @@ struct CompileTimeTests {
         }
         func answer(of number: Int) async -> Int { number }
         """.write(to: source, atomically: true, encoding: .utf8)
-        let library = try await CompiledLibrary.shared
+        let options = try await CompiledLibrary.shared.importOptions
+        let object = try await CompiledLibrary.object
         let program = directory.appending(path: "App").path
         let compiler = try await Run(
             "swiftc",
-            Mode.swift5.options + library.importOptions
-                + ["-module-name", "App", "-o", program, source.path, library.object])
+            Mode.swift5.options + options
+                + ["-module-name", "App", "-o", program, source.path, object])
         try #require(compiler.status == 0, "\(compiler.error)")
 
         let app = try await Run("SWIFT_BACKTRACE=enable=no", [program, closure])

@@ -34,10 +34,9 @@ enum Mode: String, CaseIterable, CustomTestStringConvertible {
     /// Type-checking would miss the mistakes that it finds by following values.
     func diagnose(_ files: [URL], _ options: [String] = []) async throws -> [Diagnostic] {
         let compiler = try await Run(
-            "swiftc",
-            ["-wmo", "-emit-sil", "-o", "/dev/null", "-diagnostic-style", "llvm"]
-                + self.options + options + files.map(\.path)
-        )
+            compiling: ["-wmo", "-emit-sil", "-o", "/dev/null"]
+                + ["-diagnostic-style", "llvm"] + self.options + options
+                + files.map(\.path))
         let lines = compiler.error.split(separator: "\n")
         let diagnostics = Set(lines.compactMap(Diagnostic.init(output:)))
         if diagnostics.isEmpty, compiler.status != 0 {

@@ -157,9 +157,8 @@ struct DocumentationTests {
     }
 
     private func build(_ page: Page, _ roles: Page.Part.Role...) async throws -> String {
-        let library = try await CompiledLibrary.shared
         let directory = try Package.temporaryDirectory()
-        var objects = [library.object]
+        var objects = [try await CompiledLibrary.object]
         for target in page.targets {
             objects.append(try await compile(target, in: directory))
         }

@@ -81,8 +81,9 @@ private struct App {
         let framework = directory.appending(path: Package.libraryName("Kit")).path
         try await compile(
             "Kit", kit, as: "Kit.swift",
-            ["-parse-as-library", "-emit-library", "-o", framework, library.object]
+            ["-parse-as-library", "-emit-library", "-o", framework]
                 + [
+                    CompiledLibrary.object,
                     "-emit-module-path",
                     directory.appending(path: "Kit.swiftmodule").path,
                 ]
