@@ -299,6 +299,34 @@ struct SmallRulesTests {
         await package.expect(Stop())
     }
 
+    /// The others are certainly there.
+    @Test func anElementMayNotBeThere() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log: Sendable { var size: Int { get } }
+            struct File: Log { let size = 1 }
+            struct Screen: Log { let size = 2 }
+            let hasFile = CommandLine.arguments.count > 1
+            if hasFile { Resolver.register { File() as any Log } }
+            let all = Resolver.resolve([any Log].self)
+            print(all[0]) //: note: Log may not be registered: then the program stops here
+            print(all.first!) //: note: Log may not be registered: then the program stops here
+            print(all.last!) //: note: Log may not be registered: then the program stops here
+            print(all.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
+            print(all.max { $0.size < $1.size }!) //: note: Log may not be registered: then the program stops here
+            Resolver.register(name: "screen") { Screen() as any Log }
+            let both = Resolver.resolve([any Log].self)
+            print(both[0], both.first!, both.last!, both.max { $0.size < $1.size }!)
+            print(both.first { $0.size == 2 }!)
+            print(both[1]) //: note: Log may not be registered: then the program stops here
+            print(both.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
+            """
+        ])
+        await package.expect(Stop())
+        let findings = await package.runs().findings(of: Stop())
+        #expect(findings.filter(\.isDoubt).count == findings.count)
+    }
+
     /// Whoever asks later gets another instance.
     @Test func aWeakPropertyHoldsNoInstanceOfItsOwn() async throws {
         let package = try await RulePackage([

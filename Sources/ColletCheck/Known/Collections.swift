@@ -47,8 +47,8 @@ extension KnownCall {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
-        "Collection.first.getter": { $0.end(\.first) },
-        "BidirectionalCollection.last.getter": { $0.end(\.last) },
+        "Collection.first.getter": { $0.first { $0 } },
+        "BidirectionalCollection.last.getter": { $0.first { $0.reversed() } },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
@@ -107,10 +107,13 @@ extension KnownCall {
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
-    /// The first or last element, if there is one.
-    private func end(_ element: ([Value]) -> Value?) -> Value? {
-        receiver.exact.map {
-            element($0).map(Value.some) ?? .none(of: substitutions.first ?? "")
+    /// The first element in an order: any up to the first that is certainly there.
+    private func first(_ order: ([Value]) -> [Value]) -> Value? {
+        receiver.sequence.map { all, isOrdered in
+            let all = order(all)
+            let first =
+                all.prefix(while: \.isMaybe) + all.filter { !$0.isMaybe }.prefix(1)
+            return any(of: isOrdered ? Array(first) : all)
         }
     }
 

@@ -7,11 +7,11 @@ struct Stop: EventRule {
         let isInTest = moment.root.purpose == .test && severity == .error
         guard isInTest || moment.root.purpose == .program else { return nil }
         let steps = event.steps(runs)
-        let isDoubt = rule == .unknown
-        let first = isDoubt ? steps.first?.place : nil
+        let isTooLong = rule == .unknown
+        let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),
-            message: message, notes: isDoubt ? [] : steps, isDoubt: isDoubt)
+            message: message, notes: isTooLong ? [] : steps, isDoubt: severity == .note)
     }
 }
 

@@ -16,6 +16,13 @@ struct Wrapper {
 extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
+
+    /// The key of what it doesn't get, at least on some ways.
+    fileprivate var lacking: Key? {
+        if form != .array || answers.isEmpty { return isAnswered ? nil : key.inner }
+        let there = answers.filter(\.isCertain).map(\.registration.key)
+        return answers.map(\.registration.key).first { !there.contains($0) }
+    }
 }
 
 /// Requests, answered as they would be at run time.
@@ -104,11 +111,12 @@ extension Interpreter {
         return .array(all.isOpen ? values + [.others] : values)
     }
 
-    /// The key of what the last request for an optional or an array didn't get.
-    func absentKey(of type: String) -> Key? {
-        journal.events.lazy.compactMap(\.request).last {
-            $0.key.type == type && !$0.isAnswered && !$0.isOpen
-        }?.key.inner
+    /// The key of what the last request for an optional or an array didn't get: on any
+    /// way, if that is decided.
+    func absentKey(of type: String, _ isDecided: Bool) -> Key? {
+        journal.events.lazy.compactMap(\.request).filter {
+            $0.key.type == type && !$0.isOpen && (!isDecided || $0.answers.isEmpty)
+        }.compactMap(\.lacking).last
     }
 
     // MARK: Making
