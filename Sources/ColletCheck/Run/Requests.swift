@@ -4,8 +4,8 @@ struct Wrapper {
     let site: String
     let place: Place?
     let home: Cell
-    /// Whether the property belongs to a struct, which nothing holds.
-    var isOfStruct = false
+    /// Whether the property belongs to an object. Nothing holds a struct's or a local one.
+    var isOfObject = false
     /// Whether an initializer has put another wrapper in its place.
     var isReplaced = false
 
@@ -298,11 +298,11 @@ extension Interpreter {
     func askForUnread() {
         let held = objects.union(globals.values).compactMap { heap[$0] }
         // A key path may replace a struct's property, so an unregistered one isn't noted.
-        let structs = wrappers.filter { _, wrapper in
-            wrapper.isOfStruct && !wrapper.isReplaced
+        let others = wrappers.filter { _, wrapper in
+            !wrapper.isOfObject && !wrapper.isReplaced
                 && look(wrapper.unread).only != nil
         }.keys.map { Value.object($0, "") }
-        _ = askForUnread(of: madeUnasked + held + structs) { home in
+        _ = askForUnread(of: madeUnasked + held + others) { home in
             !chain(from: home).contains { verified.contains($0.cell) }
         }
     }
