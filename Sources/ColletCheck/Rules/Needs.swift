@@ -124,7 +124,8 @@ extension PackageRuns {
         }
     }
 
-    private func need(_ visit: Visit, _ forProcess: Registered) -> Need? {
+    /// - Parameter forProcess: Other registrations that may be there.
+    func need(_ visit: Visit, _ forProcess: Registered? = nil) -> Need? {
         guard visit.request.form == .one, visit.answer >= .onSomeWays else { return nil }
         let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
             if record.kind == .process { return nil }
@@ -140,7 +141,7 @@ extension PackageRuns {
         }
         let isMissing = visit.answer == .missing
         let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
-        let mayBeThere = visit.reachesProcess && forProcess.mayHave(visit.key)
+        let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,

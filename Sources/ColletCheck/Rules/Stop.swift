@@ -6,12 +6,13 @@ struct Stop: EventRule {
         guard let (rule, severity, message) = event.stop else { return nil }
         let isInTest = moment.root.purpose == .test && severity == .error
         guard isInTest || moment.root.purpose == .program else { return nil }
+        let cure = runs.cure(of: moment).map { "; to fix, \($0)" } ?? ""
         let steps = event.steps(runs)
         let isTooLong = rule == .unknown
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),
-            message: message, notes: isTooLong ? [] : steps, isDoubt: severity == .note)
+            message: message + cure, notes: isTooLong ? [] : steps, isDoubt: severity == .note)
     }
 }
 
@@ -44,7 +45,7 @@ extension Event {
                 .absent, isCertain ? .error : .warning,
                 """
                 nothing that serves this registers \(key), so the program \
-                stops here\(condition); to fix, register it
+                stops here\(condition)
                 """
             )
         case .unwrapped(nil, isSure: false):
@@ -59,5 +60,22 @@ extension Event {
             (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil
         }
+    }
+}
+
+extension PackageRuns {
+    /// The cure for an optional or an array that is unwrapped although nothing serves it.
+    fileprivate func cure(of moment: Moment) -> String? {
+        guard case .unwrapped(let key?, isSure: true) = moment.event.kind else {
+            return nil
+        }
+        let request = Request(key: key, container: moment.event.container)
+        let visit = Visit(
+            request: request, moment: moment, place: place(of: moment),
+            isBehindCut: false, isBehindStop: false)
+        guard let program = moment.root.program else {
+            return need(visit).map { cure(of: [$0]) }
+        }
+        return MissingCure(visit, MissingInProgram(programs[program], self)).text
     }
 }
