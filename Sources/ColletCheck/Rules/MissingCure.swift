@@ -115,6 +115,7 @@ struct MissingCure {
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
         let homes = makers.isEmpty ? [module(of: asker)] + names : makers
+        typealias Part = (block: Block, all: [Registration], distance: Int)
         let parts = judge.events.compactMap { event -> Part? in
             guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
                 homes.contains(module(of: part.place))
@@ -139,8 +140,6 @@ struct MissingCure {
         builtBlock = part?.block ?? (isHidden ? nil : block)
         sisters = part?.all ?? here
     }
-
-    private typealias Part = (block: Block, all: [Registration], distance: Int)
 
     /// The place that asks: a generic function asks for its caller.
     private var asker: Place {

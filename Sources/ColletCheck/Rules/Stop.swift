@@ -12,7 +12,8 @@ struct Stop: EventRule {
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),
-            message: message + cure, notes: isTooLong ? [] : steps, isDoubt: severity == .note)
+            message: message + cure, notes: isTooLong ? [] : steps,
+            isDoubt: severity == .note)
     }
 }
 
@@ -70,9 +71,7 @@ extension PackageRuns {
             return nil
         }
         let request = Request(key: key, container: moment.event.container)
-        let visit = Visit(
-            request: request, moment: moment, place: place(of: moment),
-            isBehindCut: false, isBehindStop: false)
+        let visit = Visit(request: request, moment: moment, place: place(of: moment))
         guard let program = moment.root.program else {
             return need(visit).map { cure(of: [$0]) }
         }

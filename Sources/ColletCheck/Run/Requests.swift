@@ -19,9 +19,8 @@ extension Request {
 
     /// The key of what it doesn't get, at least on some ways.
     fileprivate var lacking: Key? {
-        if form != .array || answers.isEmpty { return isAnswered ? nil : key.inner }
-        let there = answers.filter(\.isCertain).map(\.registration.key)
-        return answers.map(\.registration.key).first { !there.contains($0) }
+        if answers.isEmpty || form == .optional { return isAnswered ? nil : key.inner }
+        return answers.first { !$0.isCertain }?.registration.key
     }
 }
 
