@@ -87,13 +87,15 @@ struct Need {
     let doubt: String?
     /// The block to change: a test's own, and not one that the app makes within it.
     let block: (words: String, place: Place)?
+    /// The tests' block that has this, and only what the test lacks.
+    var kit: Block?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
     var isCertain: Bool { doubt == nil }
 
     /// Identifies the edit of a block that mends it.
-    var edit: [String] { [key.description, block?.words ?? ""] }
+    var edit: [String] { [kit?.name ?? key.description, block?.words ?? ""] }
 
     /// The certain ones come first.
     var order: (Int, Place, String, String) {
@@ -115,9 +117,22 @@ extension PackageRuns {
                 if judge.nearest(to: key)?.isMisspelt == true { misspelt.insert(key) }
             }
         }
+        let kits = tests.events.compactMap { event -> (block: Block, keys: Set<Key>)? in
+            guard case .blockEnded(let block, let modules) = event.kind,
+                block.name != nil,
+                block.place.map(sources.isInTests) == true, modules.all.count > 1
+            else { return nil }
+            return (block, Set(modules.all.map(\.registration.key)))
+        }
         return tests.flatMap { test in
-            let all = visits(in: test).compactMap { need($0, forProcess) }.filter {
+            var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
+            }
+            let lacking = Set(all.map(\.key))
+            for kit in kits where kit.keys.isSubset(of: lacking) {
+                for index in all.indices where kit.keys.contains(all[index].key) {
+                    all[index].kit = kit.block
+                }
             }
             // Each one once, as sure as can be.
             return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
