@@ -109,12 +109,11 @@ extension KnownCall {
 
     /// The first element in an order: any up to the first that is certainly there.
     private func first(_ order: ([Value]) -> [Value]) -> Value? {
-        receiver.sequence.map { all, isOrdered in
-            let all = order(all)
-            let first =
-                all.prefix(while: \.isMaybe) + all.filter { !$0.isMaybe }.prefix(1)
-            return any(of: isOrdered ? Array(first) : all)
-        }
+        guard let (all, isOrdered) = receiver.sequence else { return nil }
+        if !isOrdered, all.count > 1 { return nil }
+        let inOrder = order(all)
+        let certain = inOrder.firstIndex { !$0.isMaybe } ?? all.count - 1
+        return any(of: Array(inOrder[...certain]))
     }
 
     /// A part of a collection or text, from one of its ends.

@@ -38,9 +38,10 @@ extension Interpreter {
         "Dictionary.subscript.getter": lookUp,
         "Dictionary.subscript.modify": modifyValue,
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
-            guard let all = call.receiver.exact, let index = call[0].integer,
-                all.indices.contains(index)
-            else { return run.stopBeyondEnd(call) }
+            let index = call[0].integer ?? -1
+            guard let all = call.receiver.exact, all.indices.contains(index) else {
+                return run.stopBeyondEnd(call)
+            }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")
             return run.returning(isRead ? all[index] : .tuple([element]))

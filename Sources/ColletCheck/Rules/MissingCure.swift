@@ -116,6 +116,8 @@ struct MissingCure {
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
         let homes = makers.isEmpty ? [module(of: asker)] + names : makers
         typealias Part = (block: Block, all: [Registration], distance: Int)
+        // The asker may not see what conforms to a protocol.
+        let isProtocol = key.type.hasPrefix("any ")
         let parts = judge.events.compactMap { event -> Part? in
             guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
                 homes.contains(module(of: part.place))
@@ -123,14 +125,12 @@ struct MissingCure {
             let all = modules.all.map(\.registration).filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
-            // The asker may not see what conforms to a protocol.
-            let isBeside =
-                !key.type.hasPrefix("any ")
-                && [{ $0?.file ?? "" }, module].contains {
-                    $0(part.place) == $0(asker) && $0(block.place) != $0(asker)
-                }
+            let isBeside = [{ $0?.file ?? "" }, module].contains {
+                $0(part.place) == $0(asker) && $0(block.place) != $0(asker)
+            }
             let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
-            let isMeant = hasType || (isInPart || isBeside) && !all.isEmpty
+            let isOfModule = isInPart || isBeside && !isProtocol
+            let isMeant = isOfModule ? !all.isEmpty : hasType
             return isMeant ? (part, all, distance) : nil
         }
         // Another module can't see the type.

@@ -118,12 +118,13 @@ extension PackageRuns {
             }
         }
         let kits = tests.events.compactMap { event -> (block: Block, keys: Set<Key>)? in
-            guard case .blockEnded(let block, let modules) = event.kind,
-                block.name != nil,
-                block.place.map(sources.isInTests) == true, modules.all.count > 1
-            else { return nil }
-            return (block, Set(modules.all.map(\.registration.key)))
-        }
+            guard case .blockEnded(let block, let modules) = event.kind else {
+                return nil
+            }
+            let isOfTests = block.place.map(sources.isInTests) == true
+            let keys = Set(modules.all.map(\.registration.key))
+            return block.name == nil || !isOfTests ? nil : (block, keys)
+        }.filter { $0.keys.count > 1 }
         return tests.flatMap { test in
             var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)

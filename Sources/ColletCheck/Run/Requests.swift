@@ -17,9 +17,11 @@ extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 
-    /// The key of what it doesn't get, at least on some ways.
-    fileprivate var lacking: Key? {
-        if answers.isEmpty || form == .optional { return isAnswered ? nil : key.inner }
+    /// The key of what it doesn't get: on any way, if that is decided.
+    fileprivate func lacking(_ isDecided: Bool) -> Key? {
+        if answers.isEmpty { return key.inner }
+        if isDecided { return nil }
+        if form == .optional { return isAnswered ? nil : key.inner }
         return answers.first { !$0.isCertain }?.registration.key
     }
 }
@@ -114,8 +116,8 @@ extension Interpreter {
     /// way, if that is decided.
     func absentKey(of type: String, _ isDecided: Bool) -> Key? {
         journal.events.lazy.compactMap(\.request).filter {
-            $0.key.type == type && !$0.isOpen && (!isDecided || $0.answers.isEmpty)
-        }.compactMap(\.lacking).last
+            $0.key.type == type && !$0.isOpen
+        }.compactMap { $0.lacking(isDecided) }.last
     }
 
     // MARK: Making
