@@ -48,6 +48,29 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// Several fakes that belong together are one mistake.
+    @Test func aBlockThatOthersNestIsNested() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            final class Lines: Log {}
+            let logged = Dependencies {
+                Module(.shared) { Lines() }
+                Module("de") { Resolver.resolve(Lines.self) as any Log }
+            }
+            let clocks = Dependencies { Module { Live() as any Clock }; Module { Lines() } }
+            func lines() { _ = Resolver.resolve(Lines.self) }
+            @Test(.dependencies { logged; Module { Live() as any Clock } }) func right() { Feed().both() }
+            @Test(.dependencies { Module { Live() as any Clock } }) func both() { Feed().write(); lines() } //: error: 'both()' asks for Log named "de", which its block doesn't register; to fix, nest 'logged' (FeedTests.swift:6) in its block (FeedTests.swift:13)
+            @Test(.dependencies { Module { Live() as any Clock } }) func one() { Feed().write() } //: error: 'one()' asks for Log named "de", which its block doesn't register; to fix, add to its block (FeedTests.swift:14): Module("de") { … as any Log }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func aSuiteWithoutABlockIsOneMistake() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,

@@ -434,6 +434,23 @@ struct ProofTests {
         #expect(Report(runs).findings.isEmpty)
     }
 
+    @Test func aLocalWrapperMayBeUnread() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            struct Box { let wrapper: Inject<Log> }
+            func run() {
+                let log = Inject<Log>()
+                @Inject var other: Log
+                _ = (log, Box(wrapper: Inject()))
+            }
+            Dependencies { Module { Log() } }.override { run() }
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.map(\.id.place.line) == [])
+        #expect(Proof(await package.runs()).total == 3)
+    }
+
     /// Only a finding that stops the program may be why no way leads somewhere.
     @Test func aWarningStopsNothing() async throws {
         let package = try await RulePackage([

@@ -293,8 +293,74 @@ struct SmallRulesTests {
             "App/main.swift": """
             protocol Log: Sendable {}
             \(request)
-            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
+            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
             """
+        ])
+        await package.expect(Stop())
+    }
+
+    /// The others are certainly there.
+    @Test func anElementMayNotBeThere() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log: Sendable { var size: Int { get } }
+            struct File: Log { let size = 1 }
+            struct Screen: Log { let size = 2 }
+            let hasFile = CommandLine.arguments.count > 1
+            if hasFile { Resolver.register { File() as any Log } }
+            let all = Resolver.resolve([any Log].self)
+            print(all[0]) //: note: Log may not be registered: then the program stops here
+            print(all.first!) //: note: Log may not be registered: then the program stops here
+            print(all.last!) //: note: Log may not be registered: then the program stops here
+            print(all.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
+            print(all.max { $0.size < $1.size }!) //: note: Log may not be registered: then the program stops here
+            Resolver.register(name: "screen") { Screen() as any Log }
+            let both = Resolver.resolve([any Log].self)
+            print(both[0], both.first!, both.last!, both.max { $0.size < $1.size }!)
+            print(both.first { $0.size == 2 }!)
+            print(both[1]) //: note: Log may not be registered: then the program stops here
+            print(both.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
+            """
+        ])
+        await package.expect(Stop())
+        let findings = await package.runs().findings(of: Stop())
+        #expect(findings.filter(\.isDoubt).count == findings.count)
+    }
+
+    @Test func whatIsUnwrappedIsRegisteredInTheBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol Log: Sendable {}
+            public protocol Clock: Sendable {}
+            public struct Utc: Clock {}
+            public let kit = Dependencies { Module("zone") { "utc" } }
+            public let clocks = Dependencies { Module { Utc() as any Clock } }
+            public func log() { print(Resolver.resolve((any Log)?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to 'app' (main.swift:3): Module { … as any Log }
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, nest 'clocks' (Kit.swift:6) in 'kit' (Kit.swift:5)
+            """,
+            "App/main.swift": """
+            import Kit
+            let app = Dependencies { kit }
+            app.build()
+            tick()
+            log()
+            """,
+        ])
+        await package.expect(Stop())
+    }
+
+    @Test func whatATestUnwrapsIsRegisteredInItsBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable { public init() {} }
+            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { Module("size") { 4 } }) func logs() { log() }
+            """,
         ])
         await package.expect(Stop())
     }
@@ -331,12 +397,12 @@ struct SmallRulesTests {
         """
         let log = Resolver.resolve((any Log)?.self)
         _ = Resolver.resolve(Int?.self)
-        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
+        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
         """,
         """
         let all = Resolver.resolve([any Log].self)
         _ = Resolver.resolve(Int?.self)
-        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it
+        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
         """,
         """
         final class Account { var count: Int? }
@@ -351,7 +417,7 @@ struct SmallRulesTests {
         """,
         """
         if let module = Resolver.resolve(Module?.self) { Dependencies { module }.build() }
-        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, register it
+        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, add to your Dependencies block: Module { … as Int }
         """,
     ])
     func theRequestThatGotNilIsBlamed(_ program: String) async throws {

@@ -33,10 +33,20 @@ struct TypeNamesTests {
         #expect(program.names.keyType("Model", in: function) == "Model")
     }
 
-    @Test func aNameOfTheLibrarysThatAProgramDeclaresIsUnknown() {
-        let program = program("struct Date {\n}")
+    @Test(arguments: [
+        ("Date", "", "App.Date"), ("Date", "// $s10Foundation4DateVACycfC", "?Date"),
+        ("Never", "", "App.Never"), ("Never", "// $s5NeverON", "?Never"),
+        ("Duration", "", "App.Duration"), ("Duration", "// $s8DurationVN", "?Duration"),
+        // Symbols only have a letter or two for this one.
+        ("Set", "", "?Set"),
+    ])
+    func aNameMayBeTheLibrarysIfASymbolMentionsThat(
+        name: String, symbol: String, key: String
+    ) {
+        let program = program("struct \(name) {\n}\n\(symbol)")
         let function = program.functions["$s3App1fyyF"]
-        #expect(program.names.keyType("Array<Date>", in: function) == "Array<?Date>")
+        #expect(program.names.keyType(name, in: function) == key)
+        #expect(program.names.keyType("Array<\(name)>", in: function) == "Array<\(key)>")
     }
 
     /// As in names of suites: the text in backticks may be a pattern's sign.
@@ -58,7 +68,7 @@ struct TypeNamesTests {
     }
 
     @Test func aSymbolSaysWhichTypeIsMeant() {
-        let program = program("struct Date {\n}")
+        let program = program("struct Date {\n}\n// $s10Foundation4DateVACycfC")
         // f(App.Date) -> () and f(Kit.Date) -> ()
         let symbols = [nil, "$s3App1fyyAA4DateVF", "$s3App1fyy3Kit4DateVF"]
         let keys = symbols.map {

@@ -184,6 +184,18 @@ struct UnusedTests {
         await package.expect(Unnamed())
     }
 
+    @Test func anOwnTypeIsNotPlain() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Duration: Sendable { let laps = 3 }
+            struct Float: Sendable { let depth = 2 }
+            Dependencies { Module { Duration() }; Module { Float() } }.build()
+            print(Resolver.resolve(Duration.self), Resolver.resolve(Float.self))
+            """
+        ])
+        await package.expect(Unnamed())
+    }
+
     @Test func aKeyIsRegisteredOnce() async throws {
         let package = try await RulePackage([
             "App/App.swift": """

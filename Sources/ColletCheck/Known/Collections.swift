@@ -47,8 +47,8 @@ extension KnownCall {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
-        "Collection.first.getter": { $0.end(\.first) },
-        "BidirectionalCollection.last.getter": { $0.end(\.last) },
+        "Collection.first.getter": { $0.first { $0 } },
+        "BidirectionalCollection.last.getter": { $0.first { $0.reversed() } },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
@@ -107,11 +107,13 @@ extension KnownCall {
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
-    /// The first or last element, if there is one.
-    private func end(_ element: ([Value]) -> Value?) -> Value? {
-        receiver.exact.map {
-            element($0).map(Value.some) ?? .none(of: substitutions.first ?? "")
-        }
+    /// The first element in an order: any up to the first that is certainly there.
+    private func first(_ order: ([Value]) -> [Value]) -> Value? {
+        guard let (all, isOrdered) = receiver.sequence else { return nil }
+        if !isOrdered, all.count > 1 { return nil }
+        let inOrder = order(all)
+        let certain = inOrder.firstIndex { !$0.isMaybe } ?? all.count - 1
+        return any(of: Array(inOrder[...certain]))
     }
 
     /// A part of a collection or text, from one of its ends.

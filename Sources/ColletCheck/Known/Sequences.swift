@@ -23,10 +23,10 @@ extension Interpreter {
                 .array(all.map { $0.isMaybe ? any.asMaybe : any })
             }
         },
-        "Sequence.min, Sequence.max": doing {
-            $0.compare($1) { all, _ in .any(of: all) }
+        "Sequence.min, Sequence.max": doing { run, call in
+            run.compare(call) { all, _ in call.any(of: all) }
         },
-        "Sequence.first": doing { $0.search($1, for: true) { .any(of: $0) } },
+        "Sequence.first": doing { $0.search($1, for: true, $1.any) },
         "Sequence.contains": doing {
             $0.contains($1)
                 ?? $0.search($1, for: true) { Value.array($0).isEmpty.negated }
@@ -38,12 +38,9 @@ extension Interpreter {
         "Dictionary.subscript.getter": lookUp,
         "Dictionary.subscript.modify": modifyValue,
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
-            guard let all = call.receiver.exact, let index = call[0].integer else {
-                return nil
-            }
-            guard all.indices.contains(index) else {
-                return run.absentKey(of: "Array<\(call.substitutions.first ?? "")>")
-                    .map { run.stop(at: $0, isDecided: true) }
+            let index = call[0].integer ?? -1
+            guard let all = call.receiver.exact, all.indices.contains(index) else {
+                return run.stopBeyondEnd(call)
             }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")
@@ -167,6 +164,16 @@ extension Interpreter {
         return compared ?? returning(give(all, any))
     }
 
+    /// Notes that an array which a request got has, or may have, too few elements.
+    private func stopBeyondEnd(_ call: KnownCall) -> Outcome? {
+        let index = call[0].integer ?? 0
+        let all = call.receiver.sequence?.all.filter { !$0.isMaybe }
+        guard let all, all.count <= index else { return nil }
+        let isDecided = call.receiver.exact != nil
+        return absentKey(of: "Array<\(call.substitutions.first ?? "")>", isDecided)
+            .map { stop(at: $0, isDecided) }
+    }
+
     private func lookUp(_ call: KnownCall) -> Outcome? {
         call.receiver.value(for: call[0]).map { found in
             // A default value is a closure after the key.
@@ -208,10 +215,13 @@ extension Value {
         if let value = unwrapped { return [value] }
         return alternatives.compactMap { $0.unwrapped?.asMaybe }
     }
+}
 
+extension KnownCall {
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
-    fileprivate static func any(of all: [Value]) -> Value {
-        let nothing = all.allSatisfy(\.isMaybe) ? [Value.none] : []
-        return .joined(nothing + all.map { .some($0.certain) })
+    func any(of all: [Value]) -> Value {
+        let nothing = Value.none(of: substitutions.first ?? "")
+        let isNothing = all.allSatisfy(\.isMaybe)
+        return .joined((isNothing ? [nothing] : []) + all.map { .some($0.certain) })
     }
 }

@@ -153,16 +153,18 @@ extension Interpreter {
 
     /// Notes that `!` finds `nil`: perhaps that is what a request got.
     private func stopAtNil() -> Outcome {
-        let nils = frame.switched.alternatives
-        for case .enumeration(_, "none", .metatype(let type)?) in nils {
-            return stop(at: absentKey(of: type), isDecided: frame.isDecided)
+        let isDecided = frame.isDecided
+        for case .enumeration(_, "none", .metatype(let type)?)
+            in frame.switched.alternatives
+        {
+            return stop(at: absentKey(of: type, isDecided), isDecided)
         }
-        return stop(at: nil, isDecided: frame.isDecided)
+        return stop(at: nil, isDecided)
     }
 
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that
     /// runs later may find it after all.
-    func stop(at key: Key?, isDecided: Bool) -> Outcome {
+    func stop(at key: Key?, _ isDecided: Bool) -> Outcome {
         if isDecided, later == 0, !isGuess {
             note(.unwrapped(key, isSure: true))
         } else if key != nil || weakLine.map({ $0 == place?.line }) == true {

@@ -12,6 +12,8 @@ struct MissingCure {
     /// The containers that may answer.
     private let cells: [Cell]
     private var builtBlock: Block?
+    /// What that block registers.
+    private var sisters: [Registration] = []
     private var runs: PackageRuns { judge.runs }
     private var key: Key { visit.key }
 
@@ -21,7 +23,7 @@ struct MissingCure {
         cells = visit.containers.map(\.cell)
         start = "nothing is registered for \(visit.key)"
         mistake = visit.key.description
-        builtBlock = findBuiltBlock()
+        findBuiltBlock()
         text = key.argument(of: "Array") == nil ? addition : unnamed
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
@@ -68,9 +70,16 @@ struct MissingCure {
 
     private var addition: String {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
-        let module = runs.module(
-            for: key, lifetime: others.first?.lifetime ?? .transient)
+        let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
+        let module = runs.module(for: key, lifetime: lifetime)
         return "add to \(block)\(name): \(module)"
+    }
+
+    /// Whether everything of the type's kind is shared in the block.
+    private var areShared: Bool {
+        let kind = { (key: Key) in runs.code.declaration(of: key.bareType)?.kind }
+        let sisters = sisters.filter { kind($0.key) == kind(key) }
+        return !sisters.isEmpty && sisters.allSatisfy { $0.lifetime == .shared }
     }
 
     /// The program's registrations of the type.
@@ -93,34 +102,43 @@ struct MissingCure {
         return "\(built) or, for this container alone, to \(block)"
     }
 
-    /// The block that the program has built where the request comes: a part of it, in a
-    /// module that can make a value, or with others of the type in a module that knows
-    /// them; or else the whole, if that can name the type.
-    private func findBuiltBlock() -> Block? {
+    /// Finds the block that the program has built where the request comes: a part of it,
+    /// in a module that can make a value, with others of the type in a module that knows
+    /// them, or beside the code that asks; or else the whole, if that can name the type.
+    private mutating func findBuiltBlock() {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
-            return nil
+            return
         }
         let here = here, makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
         let homes = makers.isEmpty ? [module(of: asker)] + names : makers
-        let parts = judge.events.compactMap { event -> (block: Block, distance: Int)? in
+        typealias Part = (block: Block, all: [Registration], distance: Int)
+        // The asker may not see what conforms to a protocol.
+        let isProtocol = key.type.hasPrefix("any ")
+        let parts = judge.events.compactMap { event -> Part? in
             guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
                 homes.contains(module(of: part.place))
             else { return nil }
             let all = modules.all.map(\.registration).filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
+            let isBeside = [{ $0?.file ?? "" }, module].contains {
+                $0(part.place) == $0(asker) && $0(block.place) != $0(asker)
+            }
             let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
-            return hasType || isInPart && !all.isEmpty ? (part, distance) : nil
+            let isOfModule = isInPart || isBeside && !isProtocol
+            let isMeant = isOfModule ? !all.isEmpty : hasType
+            return isMeant ? (part, all, distance) : nil
         }
-        let part = parts.min { $0.distance < $1.distance }
         // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
-        return part?.block ?? (isHidden ? nil : block)
+        let part = parts.min { $0.distance < $1.distance }
+        builtBlock = part?.block ?? (isHidden ? nil : block)
+        sisters = part?.all ?? here
     }
 
     /// The place that asks: a generic function asks for its caller.
@@ -298,8 +316,8 @@ struct MissingCure {
         switch code.kind {
         case .block:
             text = "call build() on \(mistake)"
-            // A block that has everything registered here contains the built block.
-            let isOther = !Set(code.keys).isSuperset(of: here.map(\.key))
+            // A block that has everything that the built one has contains that.
+            let isOther = !Set(code.keys).isSuperset(of: sisters.map(\.key))
             // A variable of `main.swift` has no value until its line has run.
             let isGlobal = code.place.fileName != "main.swift"
             if let built = builtBlock?.place, isOther {

@@ -4,6 +4,8 @@ extension PackageRuns {
     ///   all of a test without a block.
     func cure(of needs: [Need]) -> String {
         guard let block = needs[0].block?.words else { return outside(needs) }
+        let kit = needs[0].kit?.words(else: "", at: nil)
+        if let kit { return "nest \(kit) in \(block)" }
         let change = change(for: needs[0]).map { "\($0), or " } ?? ""
         return "\(change)add to \(block): \(fake(for: needs[0].key))"
     }

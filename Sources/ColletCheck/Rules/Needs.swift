@@ -87,13 +87,15 @@ struct Need {
     let doubt: String?
     /// The block to change: a test's own, and not one that the app makes within it.
     let block: (words: String, place: Place)?
+    /// The tests' block that has this, and only what the test lacks.
+    var kit: Block?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
     var isCertain: Bool { doubt == nil }
 
     /// Identifies the edit of a block that mends it.
-    var edit: [String] { [key.description, block?.words ?? ""] }
+    var edit: [String] { [kit?.name ?? key.description, block?.words ?? ""] }
 
     /// The certain ones come first.
     var order: (Int, Place, String, String) {
@@ -115,16 +117,31 @@ extension PackageRuns {
                 if judge.nearest(to: key)?.isMisspelt == true { misspelt.insert(key) }
             }
         }
+        let kits = tests.events.compactMap { event -> (block: Block, keys: Set<Key>)? in
+            guard case .blockEnded(let block, let modules) = event.kind else {
+                return nil
+            }
+            let isOfTests = block.place.map(sources.isInTests) == true
+            let keys = Set(modules.all.map(\.registration.key))
+            return block.name == nil || !isOfTests ? nil : (block, keys)
+        }.filter { $0.keys.count > 1 }
         return tests.flatMap { test in
-            let all = visits(in: test).compactMap { need($0, forProcess) }.filter {
+            var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
+            }
+            let lacking = Set(all.map(\.key))
+            for kit in kits where kit.keys.isSubset(of: lacking) {
+                for index in all.indices where kit.keys.contains(all[index].key) {
+                    all[index].kit = kit.block
+                }
             }
             // Each one once, as sure as can be.
             return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
         }
     }
 
-    private func need(_ visit: Visit, _ forProcess: Registered) -> Need? {
+    /// - Parameter forProcess: Other registrations that may be there.
+    func need(_ visit: Visit, _ forProcess: Registered? = nil) -> Need? {
         guard visit.request.form == .one, visit.answer >= .onSomeWays else { return nil }
         let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
             if record.kind == .process { return nil }
@@ -140,7 +157,7 @@ extension PackageRuns {
         }
         let isMissing = visit.answer == .missing
         let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
-        let mayBeThere = visit.reachesProcess && forProcess.mayHave(visit.key)
+        let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,

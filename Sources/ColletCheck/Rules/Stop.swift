@@ -6,12 +6,14 @@ struct Stop: EventRule {
         guard let (rule, severity, message) = event.stop else { return nil }
         let isInTest = moment.root.purpose == .test && severity == .error
         guard isInTest || moment.root.purpose == .program else { return nil }
+        let cure = runs.cure(of: moment).map { "; to fix, \($0)" } ?? ""
         let steps = event.steps(runs)
-        let isDoubt = rule == .unknown
-        let first = isDoubt ? steps.first?.place : nil
+        let isTooLong = rule == .unknown
+        let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),
-            message: message, notes: isDoubt ? [] : steps, isDoubt: isDoubt)
+            message: message + cure, notes: isTooLong ? [] : steps,
+            isDoubt: severity == .note)
     }
 }
 
@@ -44,7 +46,7 @@ extension Event {
                 .absent, isCertain ? .error : .warning,
                 """
                 nothing that serves this registers \(key), so the program \
-                stops here\(condition); to fix, register it
+                stops here\(condition)
                 """
             )
         case .unwrapped(nil, isSure: false):
@@ -59,5 +61,20 @@ extension Event {
             (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil
         }
+    }
+}
+
+extension PackageRuns {
+    /// The cure for an optional or an array that is unwrapped although nothing serves it.
+    fileprivate func cure(of moment: Moment) -> String? {
+        guard case .unwrapped(let key?, isSure: true) = moment.event.kind else {
+            return nil
+        }
+        let request = Request(key: key, container: moment.event.container)
+        let visit = Visit(request: request, moment: moment, place: place(of: moment))
+        guard let program = moment.root.program else {
+            return need(visit).map { cure(of: [$0]) }
+        }
+        return MissingCure(visit, MissingInProgram(programs[program], self)).text
     }
 }

@@ -58,20 +58,13 @@ struct Unnamed: Rule {
                 """, notes: Array(notes.dropFirst()), subject: type)
     }
 
-    private static let plainTypes =
-        """
-        Bool Character Data Date Decimal Double Duration Float Float16 Float80 Int Int8
-        Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
-        UInt64 UInt128 URL UUID
-        """.words
-
     /// Whether a type says nothing about what its values mean.
     static func isPlain(_ type: String) -> Bool {
         let base = type.baseName
         if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
             return type.genericArguments.allSatisfy(isPlain)
         }
-        return plainTypes.contains(base)
+        return TypeNames.plain.contains(base)
     }
 }
 

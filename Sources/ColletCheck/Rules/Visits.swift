@@ -67,9 +67,9 @@ struct Visit {
     /// Where it is written: the call, or the injected property.
     let place: Place
     /// Whether something before it wasn't followed to its end.
-    let isBehindCut: Bool
+    var isBehindCut = false
     /// Whether a request before it, which has no answer, may stop the program.
-    let isBehindStop: Bool
+    var isBehindStop = false
 
     /// Identifies a request: all visits of it share this.
     struct ID: Hashable {

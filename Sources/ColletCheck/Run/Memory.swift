@@ -102,7 +102,7 @@ extension Interpreter {
             return
         }
         if case .address(let home, let steps) = address, !steps.isEmpty {
-            wrappers[cell]?.isOfStruct = !objects.contains(home)
+            wrappers[cell]?.isOfObject = objects.contains(home)
         }
         guard let old = load(address).cell, wrappers[old] != nil else { return }
         wrappers[old]?.isReplaced = true

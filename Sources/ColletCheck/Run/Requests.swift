@@ -4,8 +4,8 @@ struct Wrapper {
     let site: String
     let place: Place?
     let home: Cell
-    /// Whether the property belongs to a struct, which nothing holds.
-    var isOfStruct = false
+    /// Whether the property belongs to an object. Nothing holds a struct's or a local one.
+    var isOfObject = false
     /// Whether an initializer has put another wrapper in its place.
     var isReplaced = false
 
@@ -16,6 +16,14 @@ struct Wrapper {
 extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
+
+    /// The key of what it doesn't get: on any way, if that is decided.
+    fileprivate func lacking(_ isDecided: Bool) -> Key? {
+        if answers.isEmpty { return key.inner }
+        if isDecided { return nil }
+        if form == .optional { return isAnswered ? nil : key.inner }
+        return answers.first { !$0.isCertain }?.registration.key
+    }
 }
 
 /// Requests, answered as they would be at run time.
@@ -104,11 +112,12 @@ extension Interpreter {
         return .array(all.isOpen ? values + [.others] : values)
     }
 
-    /// The key of what the last request for an optional or an array didn't get.
-    func absentKey(of type: String) -> Key? {
-        journal.events.lazy.compactMap(\.request).last {
-            $0.key.type == type && !$0.isAnswered && !$0.isOpen
-        }?.key.inner
+    /// The key of what the last request for an optional or an array didn't get: on any
+    /// way, if that is decided.
+    func absentKey(of type: String, _ isDecided: Bool) -> Key? {
+        journal.events.lazy.compactMap(\.request).filter {
+            $0.key.type == type && !$0.isOpen
+        }.compactMap { $0.lacking(isDecided) }.last
     }
 
     // MARK: Making
@@ -290,11 +299,11 @@ extension Interpreter {
     func askForUnread() {
         let held = objects.union(globals.values).compactMap { heap[$0] }
         // A key path may replace a struct's property, so an unregistered one isn't noted.
-        let structs = wrappers.filter { _, wrapper in
-            wrapper.isOfStruct && !wrapper.isReplaced
+        let others = wrappers.filter { _, wrapper in
+            !wrapper.isOfObject && !wrapper.isReplaced
                 && look(wrapper.unread).only != nil
         }.keys.map { Value.object($0, "") }
-        _ = askForUnread(of: madeUnasked + held + structs) { home in
+        _ = askForUnread(of: madeUnasked + held + others) { home in
             !chain(from: home).contains { verified.contains($0.cell) }
         }
     }

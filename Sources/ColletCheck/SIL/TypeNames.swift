@@ -15,12 +15,22 @@ final class TypeNames {
     private var keys: [String: String] = [:]
     private var plain: [String: String] = [:]
 
-    /// The libraries' names that a program may give to its own types.
-    private static let libraryNames =
+    /// The libraries' types whose values don't say what they mean.
+    static let plain =
         """
-        Any Array Bool Character Data Date Dictionary Double Error Int Never Optional Result
-        Set String Task URL
+        Bool Character Data Date Decimal Double Duration Float Float16 Float80 Int Int8
+        Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
+        UInt64 UInt128 URL UUID
         """.words
+    /// The libraries' types that any symbol may mention, as their names there are short.
+    private static let short =
+        """
+        Any Array Bool Character Dictionary Double Error Float Int Optional Set String
+        Substring Task UInt
+        """.words
+    /// The program's own types that share their names with libraries' types which the
+    /// program uses, too.
+    private var shared: Set<String> = []
 
     init(_ program: Program) {
         self.program = program
@@ -31,8 +41,19 @@ final class TypeNames {
         }
         for function in program.order { local.formUnion(Self.localTypes(in: function)) }
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let own = declaring.keys.filter(Self.libraryNames.contains)
+        let names = Set(Self.plain + Self.short + ["Never", "Result"])
+        let own = names.intersection(declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
+        shared = own.filter { Self.short.contains($0) || isOfLibrary($0) }
+    }
+
+    /// Whether a symbol mentions a library's type: `$s10Foundation4DataV`.
+    private func isOfLibrary(_ name: String) -> Bool {
+        ["s", "Foundation", "Essentials"].contains { library in
+            program.files.contains {
+                $0.text.contains(string: "\(library)\(name.count)\(name)")
+            }
+        }
     }
 
     /// `L` for a member of `L #1 in App.outer() -> ()`.
@@ -101,7 +122,7 @@ final class TypeNames {
             $0 == file.module || file.imports.contains($0)
         }
         let isOwn = visible.contains(file.module)
-        let isVague = local.contains(name) || Self.libraryNames.contains(name)
+        let isVague = local.contains(name) || shared.contains(name)
         let isOne = isOwn ? visible.count == 1 && !isVague : Set(visible).count == 1
         return isOne ? "\(visible[0]).\(name)" : nil
     }
