@@ -854,19 +854,21 @@ struct MissingTests {
     @Test(arguments: ["", #"Resolver.register(name: "size") { 7 }"#])
     func aBlockIsNotNestedInItsPart(_ registration: String) async throws {
         let package = try await RulePackage([
-            "App/main.swift": """
+            "App/Kit.swift": """
             struct Log: Sendable {}
             struct Feed: Sendable {}
-            \(registration)
             let logs = Dependencies { Module { Log() } }
             let all = Dependencies {
                 logs
                 Module { Feed() }
             }
+            """,
+            "App/main.swift": """
+            \(registration)
             logs.build()
             print(Resolver.resolve(Log.self))
-            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'all' (main.swift:6)
-            """
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'all' (Kit.swift:5)
+            """,
         ])
         await package.expect(Missing())
     }

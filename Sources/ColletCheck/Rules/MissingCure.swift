@@ -138,7 +138,11 @@ struct MissingCure {
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
         let part = parts.min { $0.distance < $1.distance }
         builtBlock = part?.block ?? (isHidden ? nil : block)
-        sisters = part?.all ?? here
+        let whole = judge.events.compactMap { event -> [Registration]? in
+            guard case .blockEnded(block, let modules) = event.kind else { return nil }
+            return modules.all.map(\.registration)
+        }
+        sisters = part?.all ?? whole.first ?? here
     }
 
     /// The place that asks: a generic function asks for its caller.
