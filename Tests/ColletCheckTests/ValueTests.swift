@@ -196,7 +196,10 @@ struct ValueTests {
             .object(1, "A"), .object(2, "B"), false,
             .oneOf([.object(1, "A"), .object(2, "B")])
         ),
-        (.object(1, "A"), .object(2, "A"), false, .unknown),
+        (
+            .object(1, "A"), .object(2, "A"), false,
+            .oneOf([.object(1, "A"), .object(2, "A")])
+        ),
         (
             .some(.object(1, "A")), .some(.object(2, "B")), false,
             .some(.oneOf([.object(1, "A"), .object(2, "B")]))
@@ -228,5 +231,7 @@ struct ValueTests {
     @Test func manyAlternativesAreUnknown() {
         #expect(Value.joined((1...6).map { .int($0) }) != .unknown)
         #expect(Value.joined((1...7).map { .int($0) }) == .unknown)
+        #expect(Value.joined((1...16).map { .object($0, "A") }) != .unknown)
+        #expect(Value.joined((1...17).map { .object($0, "A") }) == .unknown)
     }
 }

@@ -14,8 +14,9 @@ struct LoopTurn {
 }
 
 extension Interpreter {
-    /// How many turns may pass before nothing changes.
-    private static let turnLimit = 8
+    /// How many turns may pass before nothing changes: more than there are alternatives
+    /// before a value becomes unknown.
+    private static let turnLimit = 24
     /// How many decided turns run one by one.
     private static let decidedLimit = 50
 

@@ -48,8 +48,10 @@ extension Value {
         return all + shorter.filter { !longer.contains($0) }.map(\.asMaybe)
     }
 
-    /// How many alternatives are told apart.
+    /// How many alternatives are told apart: fewer values than objects, which ask for what
+    /// they need.
     private static let limit = 6
+    private static let objectLimit = 16
 
     private static func oneOf(_ a: Value, _ b: Value) -> Value {
         var all = a.alternatives
@@ -60,6 +62,7 @@ extension Value {
                 all.append(one)
             }
         }
+        let limit = all.allSatisfy { $0.cell != nil } ? objectLimit : limit
         return all.count > limit ? .unknown : all.count == 1 ? all[0] : .oneOf(all)
     }
 
@@ -93,18 +96,20 @@ extension Value {
         }
         let both = join(old, new)
         // An object that stands for several may not have made what it keeps.
-        let isKnown = [old, join(old, .none)].contains(both) || both.isOfFewTypes
+        let isKnown = [old, join(old, .none)].contains(both) || both.hasFew
         return isFirst || isKnown ? both : .unknown
     }
 
-    /// Whether its alternatives have different types, so that there can't be many.
-    private var isOfFewTypes: Bool {
+    /// Whether its alternatives are objects or have different types, so that there can't
+    /// be many.
+    private var hasFew: Bool {
         var types: Set<String> = []
         return alternatives.allSatisfy { one in
             guard case .enumeration(_, let name, let payload) = one else {
+                if one.cell != nil { return true }
                 return one.dynamicType.map { types.insert($0).inserted } == true
             }
-            return types.insert(name).inserted && payload?.isOfFewTypes != false
+            return types.insert(name).inserted && payload?.hasFew != false
         }
     }
 
