@@ -9,16 +9,20 @@ struct RulePackage {
     private let place: BuildPlace
     private let files: KeyValuePairs<String, String>
     private let sil: String
+    private let foreign: String?
 
     /// - Parameters:
     ///   - files: The files' texts. The first folder of a path is the module, and a module
     ///     comes after those that it imports.
     ///   - sil: The option for the kind of SIL.
-    init(_ files: KeyValuePairs<String, String>, sil: String = "-emit-silgen")
-        async throws
-    {
+    ///   - foreign: Another library's module, whose SIL isn't read.
+    init(
+        _ files: KeyValuePairs<String, String>, sil: String = "-emit-silgen",
+        foreign: String? = nil
+    ) async throws {
         self.files = files
         self.sil = sil
+        self.foreign = foreign
         place = try BuildPlace("Package")
         for (path, text) in files { try place.write(path, "import Collet\n" + text) }
         try place.write("sil/.keep")
@@ -50,7 +54,8 @@ struct RulePackage {
 
     /// The runs of its code.
     func runs() async -> PackageRuns {
-        let names = Set(files.map { String($0.key.prefix { $0 != "/" }) }).sorted()
+        let all = Set(files.map { String($0.key.prefix { $0 != "/" }) })
+        let names = all.filter { $0 != foreign }.sorted()
         let paths = names.map { place.path("sil/\($0).sil") }
         return await withCheckedContinuation { continuation in
             // The interpreter calls itself where the program makes a call.

@@ -11,14 +11,31 @@ struct SignatureTests {
                     @noescape @callee_guaranteed () -> @out Int) -> (@out T, @error_indirect any Error)
                     """))
         #expect(signature.genericNames == ["T", "U"])
-        #expect(signature.results == 1)
+        #expect(signature.storedTypes == ["T"])
+        #expect(signature.returnedTypes.isEmpty)
         #expect(signature.hasErrorResult)
         #expect(signature.mayThrow)
         #expect(signature.leadingArguments == 2)
         #expect(
             signature.parameters == [
-                .init(isIndirect: true), .init(isInout: true), .init(isNoescape: true),
+                .init(isIndirect: true, type: "T"), .init(isInout: true, type: "Int"),
+                .init(isNoescape: true, type: "@callee_guaranteed () -> @out Int"),
             ])
+    }
+
+    @Test func aSubstitutedTypesArgumentsAreKnown() {
+        let text =
+            "@convention(thin) @substituted <T, U> (@in_guaranteed T) -> @out U for <Int, P>"
+        let signature = Signature(SILText(copying: text))
+        #expect(signature.parameters.map(\.type) == ["Int"])
+    }
+
+    /// As `Result.get()` has it.
+    @Test func aResultMayHaveALifetime() {
+        let text = "(@in T) -> @lifetime(copy 0) (@out T, @error_indirect E)"
+        let signature = Signature(SILText(copying: text))
+        #expect(signature.storedTypes == ["T"])
+        #expect(signature.leadingArguments == 2)
     }
 
     @Test func aValueMayBePassedByItsAddress() {
@@ -32,7 +49,7 @@ struct SignatureTests {
             SILText(
                 copying:
                     "@convention(thin) () -> @owned @callee_guaranteed () -> @out Int"))
-        #expect(signature.results == 0)
+        #expect(signature.storedTypes.isEmpty)
         #expect(!signature.mayThrow)
     }
 }

@@ -22,8 +22,11 @@ extension Interpreter {
         "Dependencies.override": doing { $0.runBlock(.override, $1) },
         "Dependencies.isolate": doing { $0.runBlock(.isolation, $1) },
         "Dependencies.Container.perform, Container.perform": doing { run, call in
-            let home = call.receiver.cell ?? run.openUnknown(.held)
-            return run.running(in: home) { run.runClosure(of: call) }
+            run.either(
+                call.receiver.alternatives.map { one in
+                    let home = one.cell ?? run.openUnknown(.held)
+                    return { run.running(in: home) { run.runClosure(of: call) } }
+                })
         },
         "Dependencies.verify": verify,
         "Scope.shared, Scope.weak, Scope.graph": runScope,

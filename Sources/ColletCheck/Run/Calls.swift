@@ -141,8 +141,11 @@ extension Interpreter {
             Trace.unknown("function", name)
             // Another library's deinitializer doesn't change its object.
             if callee.symbol.hasSuffix("fd") { return returning(.void) }
+            let wasInSwiftUI = isInSwiftUI
+            isInSwiftUI = callee.symbol.hasPrefix("$s7SwiftUI")
             var outcome = callUnknown(
                 arguments, types, callee.signature, isComputing: callee.isComputing)
+            isInSwiftUI = wasInSwiftUI
             // Another library's initializer returns the object.
             if callee.symbol.hasSuffix("fc"), let object = arguments.last {
                 outcome.returned?.value = object
@@ -257,6 +260,8 @@ extension Interpreter {
     private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
         let entry = heap
         let wasOnMainActor = isOnMainActor
+        // Another module calls it where the compiler lets it.
+        if isOnMainActor == nil, frame.function.isOnMainActor { isOnMainActor = true }
         frames.append(frame)
         let outcome = run(from: 0, arguments)
         frames.removeLast()
@@ -311,187 +316,5 @@ extension Interpreter {
         }
         let others = Array(repeating: Value.unknown, count: count - given.count)
         return places + given + others + last
-    }
-
-    // MARK: Unknown functions
-
-    /// Calls a function of which at most the type is known. Its non-escaping closures may
-    /// run now, and others later and elsewhere.
-    func callUnknown(
-        _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil,
-        isComputing: Bool = false
-    ) -> Outcome {
-        let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
-        let result = isComputing ? .result(of: given.map(loaded)) : Value.unknown
-        for out in arguments.prefix(signature?.results ?? 0) { store(result, at: out) }
-        for (index, argument) in given.enumerated() {
-            let parameters = signature?.parameters ?? []
-            let isKnown = parameters.indices.contains(index)
-            pass(argument, as: isKnown ? parameters[index] : .init(), leaving: result)
-        }
-        let metatypes = arguments.compactMap { argument in
-            if case .metatype(let type) = argument { type } else { nil }
-        }
-        for type in (types + metatypes).unique { callBack(type: type) }
-        guard expectsError || signature?.mayThrow == true else {
-            return returning(result)
-        }
-        return Outcome(
-            returned: .init(value: result, heap: Heap(base: heap)),
-            thrown: .init(value: .unknown, heap: Heap(base: heap)))
-    }
-
-    private func pass(
-        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value
-    ) {
-        if parameter.isInout {
-            let old = load(argument)
-            store(result, at: argument)
-            release(old)
-        }
-        notePassing(of: argument)
-        callBack(argument)
-        let closure = argument.unwrapped ?? argument
-        if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
-    }
-
-    /// Notes the blocks and modules that unknown code gets and may use.
-    private func notePassing(of value: Value) {
-        switch value {
-        case .fields("Dependencies", _): note(.blockUsed(block(value), .passedOn))
-        case .module(let registration): note(.passedOn(registration))
-        case .fields: break
-        default: value.parts.forEach(notePassing)
-        }
-    }
-
-    private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
-        if parameter.isNoescape { return anyTimes { self.invoke(closure, []) } }
-        keep(closure)
-        let wasOnMainActor = isOnMainActor
-        isOnMainActor = nil
-        // The closure may be dropped first: an observer is removed, a timer is stopped.
-        runSomewhere { self.running(for: nil) { self.invoke(closure, []) } }
-        isOnMainActor = wasOnMainActor
-    }
-
-    private func keep(_ closure: Value) {
-        guard purpose == .program, !keptClosures.contains(closure) else { return }
-        if reachesCollet(closure) { keptClosures.append(closure) }
-    }
-
-    private func reachesCollet(_ closure: Value) -> Bool {
-        closure.alternatives.compactMap(\.closure).contains { one in
-            one.symbol.map(program.reach.relevant.contains) == true
-                || one.captures.contains(where: reachesCollet)
-        }
-    }
-
-    /// Remembers the closures in a value that is handed out, because they may come back.
-    private func lend(_ value: Value, depth: Int = 0) {
-        guard depth < 4 else { return }
-        let value = loaded(value)
-        value.parts.forEach { lend($0, depth: depth + 1) }
-        let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-        guard value.closure != nil, !isFull, reachesCollet(value) else { return }
-        lentClosures.append(value)
-    }
-
-    /// Runs code that the program runs at an unknown time, or never. Its effects are
-    /// certain once it runs, unless `isCertain` is false: then it's only assumed to run.
-    func runLater(isCertain: Bool = true, _ body: @escaping () -> Outcome) {
-        // A test may end before that.
-        let branches = isCertain && purpose != .test ? 1 : 0
-        later += 1
-        possible -= branches
-        untimed { self.maybe(body) }
-        possible += branches
-        later -= 1
-    }
-
-    /// Runs code later that may also run outside of the current override.
-    func runSomewhere(_ body: @escaping () -> Outcome) {
-        for home in homes {
-            runLater(isCertain: false) { self.running(in: home, body) }
-        }
-    }
-
-    /// Runs code at an unknown time. From now on, any read may find what it has written.
-    func untimed(_ body: () -> Void) {
-        let untimed = heap.untimed
-        untimed.add(untimed.recording(after: lastCell, body))
-    }
-
-    /// Runs code that may run any number of times, or never.
-    func anyTimes(_ body: @escaping () -> Outcome) {
-        for (cell, new) in onLayer({ maybe(body) }).written {
-            heap[cell] = heap[cell].map { .widen($0, new, isFirst: true) } ?? new
-        }
-    }
-
-    /// Runs the members of a value that another module may call once it has the value.
-    func callBack(_ value: Value) {
-        for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
-            runLater { self.callBack(symbol, on: receiver) }
-        }
-    }
-
-    /// Whether a function is running. Callbacks that may come at any time skip one that
-    /// is.
-    func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
-
-    /// Calls a member as another module would, with the given first and last arguments.
-    func callBack(
-        _ symbol: String, _ first: [Value] = [], _ others: [Value] = [],
-        on receiver: Value
-    ) -> Outcome {
-        guard let function = program.functions[symbol] else { return returning(.unknown) }
-        let types = receiver.typeOfMembers?.genericArguments ?? []
-        let isAddress = function.takesAddress
-        let receiver = isAddress ? .address(allocate(receiver), []) : receiver
-        let all = arguments(for: function.signature, first, last: others + [receiver])
-        return call(symbol, "callback", types, all)
-    }
-
-    /// Runs the members of a type that another module may call once it has the type.
-    /// - Parameter values: Values that may have that type.
-    func callBack(
-        type: String, among callbacks: [String: [String]]? = nil,
-        of values: @autoclosure () -> [Value] = []
-    ) {
-        // `$main` first makes the program's entry type, in whichever module that happens.
-        let isEntry = stack.last?.name.contains("$main") == true
-        let callbacks = callbacks ?? program.reach.callbacks
-        if callbacks.isEmpty { return }
-        let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
-        for name in Set(names.map(String.init)).sorted() {
-            guard let symbols = callbacks[name] else { continue }
-            let one = values().first { $0.dynamicType?.baseName == name }
-            let made = symbols.filter { isEntry && $0.hasSuffix("fCTW") }
-            for symbol in made { _ = value(of: callBack(symbol, on: .metatype(type))) }
-            for symbol in symbols where !made.contains(symbol) && !isRunning(symbol) {
-                let operands = one.map { [$0, $0] } ?? []
-                runLater {
-                    self.callBack(symbol, operands, on: one ?? .unknown)
-                }
-            }
-        }
-    }
-
-    /// The members that another module may call on a value or its parts, with receivers.
-    func callbacks(of value: Value, depth: Int = 0) -> [(String, Value)] {
-        if program.reach.callbacks.isEmpty || depth > 3 { return [] }
-        let value = loaded(value)
-        switch value {
-        case .oneOf(let all), .array(let all, _):
-            return all.flatMap { callbacks(of: $0, depth: depth + 1) }
-        case .maybe(let one), .enumeration(_, _, let one?):
-            let inner = callbacks(of: one, depth: depth + 1)
-            if !inner.isEmpty { return inner }
-        default: break
-        }
-        let type = value.dynamicType.map(\.baseName)
-        let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
-        return symbols.map { ($0, value) }
     }
 }

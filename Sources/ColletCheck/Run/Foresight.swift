@@ -5,7 +5,8 @@ extension Interpreter {
         let last = lastCell
         let old = container(at: home)?.entries ?? []
         let kept = (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, earlyCalls,
+            objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         )
         journal = Journal()
@@ -25,7 +26,8 @@ extension Interpreter {
             heap[cell] = value
         }
         (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, objects,
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, earlyCalls,
+            objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         ) = kept
         // Until something waits for the task, its effects are only possible.

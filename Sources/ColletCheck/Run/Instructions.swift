@@ -31,6 +31,8 @@ extension Interpreter {
             return element(of: operand, at: self.operand(1))
         case .makeStruct: return structure()
         case .makeTuple: return .tuple(operands)
+        case .scalarPackIndex: return Int(name).map { .int($0) } ?? .unknown
+        case .packElementSet: setPackElement()
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
             return .enumeration(namedType, name, payload)
@@ -144,6 +146,11 @@ extension Interpreter {
             steps.removeLast()
         }
         return .address(cell, steps + [.index(start + offset)])
+    }
+
+    private func setPackElement() {
+        guard let index = operand(1).integer else { return }
+        store(operand(), at: address(operand(2), .index(index)))
     }
 
     // MARK: Aggregates

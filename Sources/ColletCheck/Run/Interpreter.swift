@@ -97,6 +97,15 @@ final class Interpreter {
     var keptClosures: [Value] = []
     /// The closures in values that other modules were handed and may hand back.
     var lentClosures: [Value] = []
+    /// By type, the objects that other modules got, or none for a struct.
+    var lent: [String: Set<Cell>] = [:]
+    /// Whether SwiftUI's code runs, and what it will call once it has made the app.
+    var isInSwiftUI = false
+    var callsOfSwiftUI: [() -> Outcome]?
+    /// Whether the code has got a value from another module before any was made.
+    var isEarly = false
+    /// The calls by other modules in which that happened.
+    var earlyCalls: [() -> Outcome] = []
     /// Whether any closure that registers something was made.
     var hasLooseRegistrar = false
     private(set) var ownedCells: [Owner: Cell] = [:]

@@ -3,6 +3,7 @@ extension Interpreter {
     func memory() -> Value {
         let operand = operand()
         switch instruction.opcode {
+        case .allocPack: return .address(allocate(.tuple([])), [])
         case .allocStack: return storage(for: namedType)
         case .allocBox: return storage(for: Self.boxed(namedType))
         case .allocRef: return object(of: namedType)

@@ -62,7 +62,7 @@ struct Roots {
             let others = programs.filter { $0 !== interpreter }
             runUnreached(interpreter, others: others, program: number)
         }
-        // The code that no program links.
+        // The code that no program links, or only for previews.
         runUnreached(Interpreter(own, known: known), others: [], program: nil)
     }
 
@@ -146,7 +146,10 @@ struct Roots {
         let program = interpreter.program
         // A function that another one reaches doesn't run by itself.
         var begun: Set<String> = []
-        let functions = program.order.filter { isUnreached($0, program) }
+        let functions = program.order.filter {
+            let isElsewhere = number != nil && program.reach.isOfPreview($0.symbol)
+            return isUnreached($0, program) && !isElsewhere
+        }
         let named = functions.map(\.symbol).filter { symbol in
             program.reach.users(of: symbol).contains(where: visited.contains)
         }
@@ -202,19 +205,23 @@ extension Interpreter {
     /// protocols and overrides of their classes that nothing has reached, functions for
     /// Objective-C, and closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
-        let members = program.reach.callbacks.inOrder.flatMap(\.value)
-        let exported = program.order.filter(\.isForObjectiveC).map(\.symbol)
-        let symbols = (members + exported).filter {
-            program.reach.relevant.contains($0) && !isReached($0)
+        let members = program.reach.callbacks.inOrder.flatMap { type, symbols in
+            symbols.map { (type: type, symbol: $0) }
         }
-        let functions = symbols.map { symbol in
-            { self.callBack(symbol, on: .unknown) }
+        let exported = program.order.filter(\.isForObjectiveC).map {
+            (type: $0.type ?? "", symbol: $0.symbol)
+        }
+        let called = (members + exported).filter {
+            program.reach.relevant.contains($0.symbol) && !isReached($0.symbol)
+        }
+        let functions = called.map { type, symbol in
+            { self.callBack(symbol, on: self.handedBack(type) ?? .unknown) }
         }
         // A closure may be dropped, so that it never runs.
         let closures = keptClosures.map { closure in
-            { self.possibly { self.invoke(closure, []) } }
+            { self.possibly { self.invokeForOthers(closure) } }
         }
-        return functions + closures
+        return functions + closures + earlyCalls
     }
 
     /// Whether a function ran, or if it is a witness, the function that it calls.
@@ -255,7 +262,11 @@ extension Interpreter {
             isOnMainActor = nil
             steps = 0
             let outcome = body()
-            branches += [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+            let ends = [outcome.returned, outcome.thrown].compactMap { $0?.heap }
+            branches += ends
+            // What it has made, the others may find in what it wrote.
+            for (cell, value) in ends.flatMap({ $0.written(above: base) })
+            where base[cell] == nil { base[cell] = value }
         }
         heap = base
         base.take(base.joining(branches))

@@ -8,11 +8,17 @@ final class Function {
     private(set) lazy var signature = Signature(header.after(" : $"))
     /// The place of its declaration, from the comments above it.
     let place: Place?
+    /// Whether it is declared for the main actor, as the comments say, too.
+    let isOnMainActor: Bool
     /// Whether a program begins here.
     let isMain: Bool
 
-    init(symbol: String, file: SILFile, header: SILText, body: SILText?, place: Place?) {
+    init(
+        symbol: String, file: SILFile, header: SILText, body: SILText?, place: Place?,
+        isOnMainActor: Bool = false
+    ) {
         self.symbol = symbol
+        self.isOnMainActor = isOnMainActor
         isMain = symbol == "main" || symbol == "async_Main"
         self.file = file
         self.header = header
@@ -51,6 +57,9 @@ final class Function {
 
     /// Whether Objective-C calls it.
     var isForObjectiveC: Bool { header.contains("@convention(objc_method)") }
+
+    /// Whether it changes its receiver.
+    var isMutating: Bool { signature.parameters.last?.isInout == true }
 
     /// Whether the receiver is passed by address.
     var takesAddress: Bool {

@@ -65,6 +65,7 @@ final class Instruction {
             name = text.dropFirst(1).before(" : ").string
         case .integerLiteral, .tupleExtract, .tupleElementAddr:
             name = text.after(", ").string
+        case .scalarPackIndex: name = text.before(" ").string
         case .apply, .beginApply, .partialApply: readTypes(behindCallee: text)
         case .tryApply:
             readTypes(behindCallee: text)

@@ -20,6 +20,7 @@ enum Opcode: String, CaseIterable {
     case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
     case tupleAddrConstructor
     case refTailAddr, indexAddr
+    case allocPack, scalarPackIndex, packElementSet
     case strongRelease, releaseValue, destroyAddr, destroyValue
 
     case metatype, valueMetatype, existentialMetatype
@@ -74,7 +75,7 @@ enum Opcode: String, CaseIterable {
 
     /// References aren't counted, nothing is freed, and some results aren't followed.
     private static let ignored = """
-        bind_memory cond_fail dealloc_box dealloc_partial_ref dealloc_ref
+        bind_memory cond_fail dealloc_box dealloc_pack dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr
         end_lifetime extend_lifetime fix_lifetime global_value
         ignored_use objc_method objc_super_method prefetch release_value_addr

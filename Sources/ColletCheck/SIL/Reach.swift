@@ -88,10 +88,29 @@ final class Reach {
         Set(Array(sinks).allReached(by: users))
     }
 
-    /// The functions that refer to a function, or to a member that it implements.
+    /// The functions that refer to a function, or to a member that it implements, or that
+    /// make a value on which other modules may call it.
     func users(of symbol: String) -> [String] {
         ([symbol] + (members[symbol] ?? [])).flatMap { callers[$0] ?? [] }
+            + (makers[symbol] ?? [])
     }
+
+    /// By the symbol of a member that other modules may call, the initializers of its
+    /// type.
+    private lazy var makers: [String: [String]] = {
+        let all = program.order.filter { $0.symbol.hasSuffix("fC") }
+        let initializers = Dictionary(grouping: all, by: \.typeInModule)
+        var makers: [String: [String]] = [:]
+        for (table, entries) in program.tables.all {
+            let parts = table.split(separator: ":", maxSplits: 1).map(String.init)
+            guard let all = initializers[parts[0]] else { continue }
+            for (member, symbol) in entries.symbols
+            where program.declaration(of: parts.last!) == nil
+                || parts.count == 1 && program.declaration(ofMember: member) == nil
+            { makers[symbol] = all.map(\.symbol) }
+        }
+        return makers
+    }()
 
     /// By symbol or member, the functions that refer to it.
     private lazy var callers: [String: [String]] = {
@@ -121,8 +140,9 @@ final class Reach {
         }
         for function in program.order
         where ["VfD", "OfD"].contains(where: function.symbol.hasSuffix) {
-            guard matters(function.symbol), let type = function.type else { continue }
-            let name = type.split(separator: ".").dropFirst().joined(separator: ".")
+            guard matters(function.symbol), let name = function.typeInModule else {
+                continue
+            }
             found[name] = function.symbol
         }
         return found
@@ -153,12 +173,28 @@ final class Reach {
         var found: [String: [String]] = [:]
         for (type, protos) in program.tables.conformances {
             for proto in protos.filter(isMeant)
-            where program.declaration(of: proto) == nil {
+            where program.declaration(of: proto) == nil && !Self.isOfPreviews(proto) {
                 let table = DispatchTables.name(type, proto)
                 found[type, default: []] += members(of: table) { _ in true }
             }
         }
         return found
+    }
+
+    private static func isOfPreviews(_ proto: String) -> Bool {
+        proto.hasPrefix("Preview")
+    }
+
+    /// Parts of the symbols of code for previews, which doesn't run with the program.
+    private lazy var previews = program.tables.conformances.filter { _, protos in
+        protos.contains { Self.isOfPreviews($0) && program.declaration(of: $0) == nil }
+    }.keys.map { type in
+        let name = type.split(separator: ".").last ?? ""
+        return "\(name.utf8.count)\(name)V"
+    }
+
+    func isOfPreview(_ symbol: String) -> Bool {
+        previews.contains(where: symbol.contains)
     }
 
     /// The members of a table that may matter.
@@ -171,6 +207,11 @@ final class Reach {
 }
 
 extension Function {
+    /// The type that it is a member of, without its module.
+    fileprivate var typeInModule: String? {
+        type.map { $0.split(separator: ".").dropFirst().joined(separator: ".") }
+    }
+
     /// Whether it writes a global, an object or a lock's value, or is a `deinit` that
     /// calls something, since a closure may write.
     fileprivate var writes: Bool {

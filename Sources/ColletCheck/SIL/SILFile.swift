@@ -61,7 +61,9 @@ final class SILFile {
             let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
             let function = Function(
                 symbol: symbol, file: self, header: line, body: body,
-                place: comment?.place)
+                place: comment?.place,
+                isOnMainActor: above.contains(
+                    "// Isolation: global_actor. type: MainActor"))
             functions.append(function)
             if body != nil, function.isMain { hasMain = true }
         }

@@ -1,0 +1,299 @@
+/// What other modules' code may do with the program's values: run its closures, call
+/// members of its types, and hand values back.
+extension Interpreter {
+    /// Calls a function of which at most the type is known. Its non-escaping closures may
+    /// run now, and others later and elsewhere.
+    func callUnknown(
+        _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil,
+        isComputing: Bool = false
+    ) -> Outcome {
+        let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
+        let unknown = isComputing ? .result(of: given.map(loaded)) : Value.unknown
+        for (index, argument) in given.enumerated() {
+            let parameters = signature?.parameters ?? []
+            let isKnown = parameters.indices.contains(index)
+            pass(argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
+        }
+        let metatypes = arguments.compactMap { argument in
+            if case .metatype(let type) = argument { type } else { nil }
+        }
+        for type in (types + metatypes).unique { callBack(type: type) }
+        let names = signature?.genericNames ?? []
+        let generic = Dictionary(zip(names, types.suffix(names.count))) { $1 }
+        let result = { (type: String) -> Value? in
+            let type = isComputing ? nil : generic[type]
+            return type.map(self.handedBack) ?? unknown
+        }
+        for (out, type) in zip(arguments, signature?.storedTypes ?? []) {
+            guard let value = result(type) else { return Outcome() }
+            store(value, at: out)
+        }
+        guard let returned = result(signature?.returnedTypes.first ?? "") else {
+            return Outcome()
+        }
+        guard expectsError || signature?.mayThrow == true else {
+            return returning(returned)
+        }
+        return Outcome(
+            returned: .init(value: returned, heap: Heap(base: heap)),
+            thrown: .init(value: .unknown, heap: Heap(base: heap)))
+    }
+
+    private func pass(
+        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value
+    ) {
+        if parameter.isInout {
+            let old = load(argument)
+            store(result, at: argument)
+            release(old)
+        }
+        notePassing(of: argument)
+        callBack(argument)
+        let closure = argument.unwrapped ?? argument
+        if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
+    }
+
+    /// Runs a closure for another module, which gets its result.
+    func invokeForOthers(_ closure: Value) -> Outcome {
+        let one = closure.closure
+        let signature = one?.symbol.flatMap { program.functions[$0]?.signature }
+        let own = signature?.parameters.dropLast(one?.captures.count ?? 0) ?? []
+        let values = own.compactMap { handedBack($0.type) }
+        if values.count < own.count { return Outcome() }
+        return giving(invoke(closure, values))
+    }
+
+    /// Gives another module what a call returns.
+    private func giving(_ outcome: Outcome) -> Outcome {
+        then(outcome) { result in
+            lend(result)
+            callBack(result)
+            return returning(result)
+        }
+    }
+
+    /// Notes the blocks and modules that unknown code gets and may use.
+    private func notePassing(of value: Value) {
+        switch value {
+        case .fields("Dependencies", _): note(.blockUsed(block(value), .passedOn))
+        case .module(let registration): note(.passedOn(registration))
+        case .fields: break
+        default: value.parts.forEach(notePassing)
+        }
+    }
+
+    private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
+        if parameter.isNoescape { return anyTimes { self.invokeForOthers(closure) } }
+        keep(closure)
+        let wasOnMainActor = isOnMainActor
+        isOnMainActor = nil
+        // The closure may be dropped first: an observer is removed, a timer is stopped.
+        let body = { self.running(for: nil) { self.invokeForOthers(closure) } }
+        if isInSwiftUI {
+            runLater(isCertain: false) { self.inMainLoop(body) }
+        } else {
+            runSomewhere(body)
+        }
+        isOnMainActor = wasOnMainActor
+    }
+
+    private func keep(_ closure: Value) {
+        guard purpose == .program, !keptClosures.contains(closure) else { return }
+        if reachesCollet(closure) { keptClosures.append(closure) }
+    }
+
+    private func reachesCollet(_ closure: Value) -> Bool {
+        closure.alternatives.compactMap(\.closure).contains { one in
+            one.symbol.map(program.reach.relevant.contains) == true
+                || one.captures.contains(where: reachesCollet)
+        }
+    }
+
+    // MARK: Values that come back
+
+    /// Remembers the closures, objects and kinds of structs that another module gets.
+    private func lend(_ value: Value, depth: Int = 0) {
+        guard depth < 4 else { return }
+        let value = loaded(value)
+        value.parts.forEach { lend($0, depth: depth + 1) }
+        switch value {
+        case .function:
+            let isFull = lentClosures.contains(value) || lentClosures.count >= 8
+            if !isFull, reachesCollet(value) { lentClosures.append(value) }
+        case .object(let cell, let type): lent[type, default: []].insert(cell)
+        case .fields(let type, _): lent[type] = lent[type] ?? []
+        default: break
+        }
+    }
+
+    /// The value of a type that another module hands back: an object that it got before,
+    /// if that is known, or any. It is `nil` if none has been made: nothing comes yet.
+    func handedBack(_ type: String) -> Value? {
+        if let wrapped = Key(type: type).argument(of: "Optional") {
+            guard let value = handedBack(wrapped) else { return Value.none }
+            return value == .unknown ? value : .join(.none, .some(value))
+        }
+        let isClass = program.declaration(of: type)?.kind == "class"
+        guard isClass || type == "Dependencies.Container" else { return .unknown }
+        let made = isClass ? objects : Set(containers.filter { $1.kind == .held }.keys)
+        let all = (lent[type] ?? made).sorted().filter { cell in
+            heap[cell].map { !isClass || $0.dynamicType == type } == true
+        }
+        if all.isEmpty, purpose != .unreached {
+            isEarly = true
+            return nil
+        }
+        return .joined(lastOfEachKind(all).map { .object($0, type) })
+    }
+
+    /// The last of the objects whose properties ask the same containers: code that runs
+    /// again makes another one.
+    private func lastOfEachKind(_ objects: [Cell]) -> [Cell] {
+        var last: [[Cell?]: Cell] = [:]
+        for cell in objects {
+            guard case .fields(_, let fields)? = heap[cell] else { return objects }
+            let wrapped = fields.inOrder.map { $0.value.cell.flatMap { wrappers[$0] } }
+            last[wrapped.map { $0?.home }] = cell
+        }
+        return last.values.sorted()
+    }
+
+    // MARK: Later
+
+    /// Runs code that the program runs at an unknown time, or never. Its effects are
+    /// certain once it runs, unless `isCertain` is false: then it's only assumed to run.
+    func runLater(isCertain: Bool = true, _ body: @escaping () -> Outcome) {
+        // A test may end before that.
+        let branches = isCertain && purpose != .test ? 1 : 0
+        later += 1
+        possible -= branches
+        untimed { self.maybe(body) }
+        possible += branches
+        later -= 1
+    }
+
+    /// Runs code later that may also run outside of the current override.
+    func runSomewhere(_ body: @escaping () -> Outcome) {
+        for home in homes {
+            runLater(isCertain: false) { self.running(in: home, body) }
+        }
+    }
+
+    /// Runs code at an unknown time. From now on, any read may find what it has written.
+    func untimed(_ body: () -> Void) {
+        let untimed = heap.untimed
+        untimed.add(untimed.recording(after: lastCell, body))
+    }
+
+    /// Runs code that may run any number of times, or never.
+    func anyTimes(_ body: @escaping () -> Outcome) {
+        for (cell, new) in onLayer({ maybe(body) }).written {
+            heap[cell] = heap[cell].map { .widen($0, new, isFirst: true) } ?? new
+        }
+    }
+
+    // MARK: Members that other modules call
+
+    /// Runs the members of a value that another module may call once it has the value.
+    func callBack(_ value: Value) {
+        for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
+            callLater { self.callBack(symbol, on: receiver) }
+        }
+    }
+
+    /// Calls a member for another module. SwiftUI calls none before it has made the app.
+    private func callLater(_ body: @escaping () -> Outcome) {
+        let body = isInSwiftUI ? { self.inMainLoop(body) } : body
+        if isInSwiftUI, callsOfSwiftUI != nil {
+            callsOfSwiftUI?.append(body)
+            return
+        }
+        let wasEarly = isEarly
+        isEarly = false
+        runLater(body)
+        if isEarly { earlyCalls.append(body) }
+        isEarly = isEarly || wasEarly
+    }
+
+    /// Whether a function is running. Callbacks that may come at any time skip one that
+    /// is.
+    func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
+
+    /// Calls a member as another module would, with the given first and last arguments.
+    func callBack(
+        _ symbol: String, _ first: [Value] = [], _ others: [Value] = [],
+        on receiver: Value
+    ) -> Outcome {
+        guard let function = program.functions[symbol] else { return returning(.unknown) }
+        let types = receiver.typeOfMembers?.genericArguments ?? []
+        let isAddress = function.takesAddress
+        let receiver = isAddress ? .address(allocate(receiver), []) : receiver
+        let all = arguments(for: function.signature, first, last: others + [receiver])
+        return call(symbol, "callback", types, all)
+    }
+
+    /// Runs the members of a type that another module may call once it has the type.
+    /// - Parameter values: Values that may have that type.
+    func callBack(
+        type: String, among callbacks: [String: [String]]? = nil,
+        of values: @autoclosure () -> [Value] = []
+    ) {
+        let isEntry = stack.last?.name.contains("$main") == true
+        let callbacks = callbacks ?? program.reach.callbacks
+        if callbacks.isEmpty { return }
+        let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
+        for name in Set(names.map(String.init)).sorted() {
+            guard let symbols = callbacks[name] else { continue }
+            let one = values().first { $0.dynamicType?.baseName == name }
+            let makers = symbols.filter { $0.hasSuffix("fCTW") || $0.hasSuffix("fC") }
+            for symbol in makers where !isRunning(symbol) {
+                let make = { self.giving(self.callBack(symbol, on: .metatype(type))) }
+                if isEntry { makeEntry(make) } else { callLater(make) }
+            }
+            for symbol in symbols where !makers.contains(symbol) && !isRunning(symbol) {
+                // A value that it got and that stays as it is has been called.
+                let isMutating = program.functions[symbol]?.isMutating == true
+                if one == nil, !isMutating, lent[name] != nil { continue }
+                let operands = one.map { [$0, $0] } ?? []
+                callLater {
+                    let held = isMutating ? nil : self.handedBack(name)
+                    return self.callBack(symbol, operands, on: one ?? held ?? .unknown)
+                }
+            }
+        }
+    }
+
+    /// Runs code as the app's main loop does: outside of all containers.
+    private func inMainLoop(_ body: () -> Outcome) -> Outcome {
+        let old = (isOnThread, isInSwiftUI)
+        (isOnThread, isInSwiftUI) = (true, false)
+        defer { (isOnThread, isInSwiftUI) = old }
+        return running(in: process, body)
+    }
+
+    /// Makes the program's entry type, as `$main` does first in whichever module.
+    private func makeEntry(_ make: () -> Outcome) {
+        callsOfSwiftUI = []
+        _ = value(of: make())
+        let calls = callsOfSwiftUI ?? []
+        callsOfSwiftUI = nil
+        calls.forEach { runLater($0) }
+    }
+
+    /// The members that another module may call on a value or its parts, with receivers.
+    func callbacks(of value: Value, depth: Int = 0) -> [(String, Value)] {
+        if program.reach.callbacks.isEmpty || depth > 3 { return [] }
+        let value = loaded(value)
+        switch value {
+        case .oneOf(let all), .array(let all, _), .tuple(let all):
+            return all.flatMap { callbacks(of: $0, depth: depth + 1) }
+        case .maybe(let one), .enumeration(_, _, let one?):
+            let inner = callbacks(of: one, depth: depth + 1)
+            if !inner.isEmpty { return inner }
+        default: break
+        }
+        let type = value.dynamicType.map(\.baseName)
+        let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
+        return symbols.map { ($0, value) }
+    }
+}
