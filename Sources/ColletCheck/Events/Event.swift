@@ -107,6 +107,12 @@ final class Event {
     var blockUse: (block: Block?, use: Block.Use)? {
         if case .blockUsed(let block, let use) = kind { (block, use) } else { nil }
     }
+
+    /// The block whose braces end, and what it registers.
+    var blockEnd: (block: Block, all: [Registration])? {
+        guard case .blockEnded(let block, let modules) = kind else { return nil }
+        return (block, modules.all.map(\.registration))
+    }
 }
 
 /// A call that is under way.

@@ -129,14 +129,14 @@ final class MissingInProgram {
             $0.purpose != .unreached && $0.program != program.runs.first?.program
         }
         return others.events.compactMap { event in
-            guard case .blockEnded(let block, let modules) = event.kind,
+            guard let (block, all) = event.blockEnd,
                 let place = runs.sources.own(event.place),
                 let module = runs.sources.files[place.file]?.module,
                 program.modules.contains(module), known.insert(block).inserted
             else { return nil }
             return .init(
                 kind: .block, name: block.name ?? "", place: place,
-                keys: modules.all.map(\.registration.key))
+                keys: all.map(\.key))
         }
     }()
 

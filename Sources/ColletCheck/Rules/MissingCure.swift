@@ -111,18 +111,22 @@ struct MissingCure {
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
             return
         }
-        let here = here, makers = makers
+        // The registrations in the containers that may answer.
+        let here = judge.registrations.filter { cells.contains($0.event.container) }
+            .compactMap(\.event.registration)
+        let makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
         let homes = makers.isEmpty ? [module(of: asker)] + names : makers
         typealias Part = (block: Block, all: [Registration], distance: Int)
         // The asker may not see what conforms to a protocol.
         let isProtocol = key.type.hasPrefix("any ")
-        let parts = judge.events.compactMap { event -> Part? in
-            guard case .blockEnded(let part, let modules) = event.kind, part.name != nil,
-                homes.contains(module(of: part.place))
-            else { return nil }
-            let all = modules.all.map(\.registration).filter(here.contains)
+        let blocks = judge.events.compactMap(\.blockEnd)
+        let parts = blocks.compactMap { part, all -> Part? in
+            guard part.name != nil, homes.contains(module(of: part.place)) else {
+                return nil
+            }
+            let all = all.filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
             let isBeside = [{ $0?.file ?? "" }, module].contains {
@@ -138,22 +142,12 @@ struct MissingCure {
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
         let part = parts.min { $0.distance < $1.distance }
         builtBlock = part?.block ?? (isHidden ? nil : block)
-        let whole = judge.events.compactMap { event -> [Registration]? in
-            guard case .blockEnded(block, let modules) = event.kind else { return nil }
-            return modules.all.map(\.registration)
-        }
-        sisters = part?.all ?? whole.first ?? here
+        sisters = part?.all ?? blocks.first { $0.block == block }?.all ?? here
     }
 
     /// The place that asks: a generic function asks for its caller.
     private var asker: Place {
         runs.sources.own(visit.event.helperCall) ?? visit.place
-    }
-
-    /// The registrations in the containers that may answer.
-    private var here: [Registration] {
-        judge.registrations.filter { cells.contains($0.event.container) }
-            .compactMap(\.event.registration)
     }
 
     private func module(of place: Place?) -> String {
@@ -343,13 +337,8 @@ extension PackageRuns {
 extension Sequence<Event> {
     /// Whether a block is still being made after these events.
     fileprivate var endInBlock: Bool {
-        reduce(0) { open, event in
-            switch event.kind {
-            case .blockCreated: open + 1
-            case .blockEnded: open - 1
-            default: open
-            }
-        } > 0
+        let begun = count { if case .blockCreated = $0.kind { true } else { false } }
+        return begun > count { $0.blockEnd != nil }
     }
 }
 

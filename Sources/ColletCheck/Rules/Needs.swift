@@ -117,14 +117,9 @@ extension PackageRuns {
                 if judge.nearest(to: key)?.isMisspelt == true { misspelt.insert(key) }
             }
         }
-        let kits = tests.events.compactMap { event -> (block: Block, keys: Set<Key>)? in
-            guard case .blockEnded(let block, let modules) = event.kind else {
-                return nil
-            }
-            let isOfTests = block.place.map(sources.isInTests) == true
-            let keys = Set(modules.all.map(\.registration.key))
-            return block.name == nil || !isOfTests ? nil : (block, keys)
-        }.filter { $0.keys.count > 1 }
+        let kits = tests.events.compactMap(\.blockEnd).filter { block, _ in
+            block.name != nil && block.place.map(sources.isInTests) == true
+        }.map { (block: $0, keys: Set($1.map(\.key))) }.filter { $0.keys.count > 1 }
         return tests.flatMap { test in
             var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
