@@ -173,7 +173,7 @@ final class Reach {
         var found: [String: [String]] = [:]
         for (type, protos) in program.tables.conformances {
             for proto in protos.filter(isMeant)
-            where program.declaration(of: proto) == nil && !Self.isOfPreviews(proto) {
+            where program.declaration(of: proto) == nil && !isOfPreviews(proto) {
                 let table = DispatchTables.name(type, proto)
                 found[type, default: []] += members(of: table) { _ in true }
             }
@@ -181,13 +181,14 @@ final class Reach {
         return found
     }
 
-    private static func isOfPreviews(_ proto: String) -> Bool {
-        proto.hasPrefix("Preview")
+    /// Whether another module's protocol is for previews, such as `PreviewProvider`.
+    private func isOfPreviews(_ proto: String) -> Bool {
+        proto.hasPrefix("Preview") && program.declaration(of: proto) == nil
     }
 
     /// Parts of the symbols of code for previews, which doesn't run with the program.
     private lazy var previews = program.tables.conformances.filter { _, protos in
-        protos.contains { Self.isOfPreviews($0) && program.declaration(of: $0) == nil }
+        protos.contains(where: isOfPreviews)
     }.keys.map { type in
         let name = type.split(separator: ".").last ?? ""
         return "\(name.utf8.count)\(name)V"
