@@ -191,9 +191,4 @@ extension Interpreter {
             }
         }
     ]
-
-    /// The outcome of a call that may return or throw.
-    private func maySucceed() -> Outcome {
-        either([{ self.returning(.uncomputed) }, { self.throwing() }])
-    }
 }

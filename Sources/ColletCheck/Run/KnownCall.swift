@@ -81,16 +81,19 @@ extension Interpreter {
         Outcome(thrown: .init(value: error, heap: heap))
     }
 
+    /// The outcome of a call that may return a value or throw.
+    func maySucceed(_ value: Value = .uncomputed) -> Outcome {
+        either([{ self.returning(value) }, { self.throwing() }])
+    }
+
     /// Continues where a call returned. The whole throws what either part throws.
     func then(_ outcome: Outcome, _ next: (Value) -> Outcome) -> Outcome {
         guard let branch = outcome.returned else { return outcome }
         let base = heap
-        let wasPossible = possible
-        if outcome.thrown != nil, !errorsEnd { possible += 1 }
         heap = branch.heap
-        let rest = next(branch.value)
+        let mayEnd = outcome.thrown != nil && !errorsEnd
+        let rest = possibly(mayEnd) { next(branch.value) }
         heap = base
-        possible = wasPossible
         return settled(.joined([Outcome(thrown: outcome.thrown), rest], above: base))
     }
 

@@ -9,8 +9,8 @@ extension Interpreter {
     ) -> Outcome {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
         let unknown = isComputing ? .result(of: given.map(loaded)) : Value.unknown
+        let parameters = signature?.parameters ?? []
         for (index, argument) in given.enumerated() {
-            let parameters = signature?.parameters ?? []
             let isKnown = parameters.indices.contains(index)
             pass(argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
         }
@@ -18,11 +18,10 @@ extension Interpreter {
             if case .metatype(let type) = argument { type } else { nil }
         }
         for type in (types + metatypes).unique { callBack(type: type) }
-        let names = signature?.genericNames ?? []
+        let names = isComputing ? [] : signature?.genericNames ?? []
         let generic = Dictionary(zip(names, types.suffix(names.count))) { $1 }
         let result = { (type: String) -> Value? in
-            let type = isComputing ? nil : generic[type]
-            return type.map(self.handedBack) ?? unknown
+            generic[type].map(self.handedBack) ?? unknown
         }
         for (out, type) in zip(arguments, signature?.storedTypes ?? []) {
             guard let value = result(type) else { return Outcome() }
@@ -31,12 +30,8 @@ extension Interpreter {
         guard let returned = result(signature?.returnedTypes.first ?? "") else {
             return Outcome()
         }
-        guard expectsError || signature?.mayThrow == true else {
-            return returning(returned)
-        }
-        return Outcome(
-            returned: .init(value: returned, heap: Heap(base: heap)),
-            thrown: .init(value: .unknown, heap: Heap(base: heap)))
+        let mayThrow = expectsError || signature?.mayThrow == true
+        return mayThrow ? maySucceed(returned) : returning(returned)
     }
 
     private func pass(
@@ -292,8 +287,7 @@ extension Interpreter {
             if !inner.isEmpty { return inner }
         default: break
         }
-        let type = value.dynamicType.map(\.baseName)
-        let symbols = type.flatMap { program.reach.callbacks[$0] } ?? []
-        return symbols.map { ($0, value) }
+        let type = value.dynamicType?.baseName ?? ""
+        return program.reach.callbacks[type, default: []].map { ($0, value) }
     }
 }
