@@ -63,11 +63,11 @@ extension Interpreter {
     var homes: [Cell] { container == process ? [process] : [container, process] }
 
     private func openContainers() {
-        for cell in homes {
-            guard var open = container(at: cell) else { continue }
-            open.isOpen = true
-            heap[cell] = .container(open)
-            running(in: cell) { note(.opened) }
+        for cell in homes where container(at: cell) != nil {
+            running(in: cell) {
+                changeContainer { $0.isOpen = true }
+                note(.opened)
+            }
         }
     }
 
