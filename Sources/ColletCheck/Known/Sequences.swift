@@ -167,8 +167,8 @@ extension Interpreter {
     /// Notes that an array which a request got has, or may have, too few elements.
     private func stopBeyondEnd(_ call: KnownCall) -> Outcome? {
         let index = call[0].integer ?? 0
-        let all = call.receiver.sequence?.all.filter { !$0.isMaybe }
-        guard let all, all.count <= index else { return nil }
+        let count = call.receiver.sequence?.all.count { !$0.isMaybe }
+        guard let count, count <= index else { return nil }
         let isDecided = call.receiver.exact != nil
         return absentKey(of: "Array<\(call.substitutions.first ?? "")>", isDecided)
             .map { stop(at: $0, isDecided) }
@@ -221,7 +221,7 @@ extension KnownCall {
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
     func any(of all: [Value]) -> Value {
         let nothing = Value.none(of: substitutions.first ?? "")
-        let isNothing = all.allSatisfy(\.isMaybe)
-        return .joined((isNothing ? [nothing] : []) + all.map { .some($0.certain) })
+        let some = all.map { Value.some($0.certain) }
+        return .joined(all.allSatisfy(\.isMaybe) ? [nothing] + some : some)
     }
 }

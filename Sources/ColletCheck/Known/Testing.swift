@@ -136,10 +136,8 @@ extension Interpreter {
             last = outcome.returned?.value ?? .unknown
             _ = result(of: outcome)
         }
-        for message in call.parameters.dropFirst(operands).filter(\.isCallable).prefix(1)
-        {
-            maybe { self.invoke(message, []) }
-        }
+        let message = call.parameters.dropFirst(operands).first(where: \.isCallable)
+        if let message { maybe { self.invoke(message, []) } }
         return last
     }
 

@@ -116,11 +116,7 @@ struct Visit {
 
     /// Whether it asks for an optional or an array, which nothing needs to serve.
     private var isOfSome: Bool {
-        switch request.form {
-        case .optional, .array: true
-        case .one: false
-        case .unread: key.mayBeAbsent
-        }
+        request.form == .unread ? key.mayBeAbsent : request.form != .one
     }
 }
 
@@ -161,10 +157,9 @@ extension PackageRuns {
 
     /// Where the code that ran is written: a macro's code stands where the macro does.
     func place(of moment: Moment) -> Place {
-        let calls = moment.event.way.reversed().lazy.map(\.place)
-        return sources.written(moment.event.place)
-            ?? calls.compactMap(sources.written).first
-            ?? moment.root.place ?? .unknown
+        let places = [moment.event.place] + moment.event.way.reversed().map(\.place)
+        return places.lazy.compactMap(sources.written).first ?? moment.root.place
+            ?? .unknown
     }
 }
 

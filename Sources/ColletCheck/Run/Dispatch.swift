@@ -62,7 +62,7 @@ extension Interpreter {
         let value = loaded(receiver)
         guard case .oneOf(let all) = value else { return receiver }
         let base = type.baseName
-        let own = all.filter { $0.dynamicType.map(\.baseName) == base }
+        let own = all.filter { $0.dynamicType?.baseName == base }
         if own.isEmpty { return receiver }
         let narrowed = Value.joined(own)
         guard case .address = receiver else { return narrowed }

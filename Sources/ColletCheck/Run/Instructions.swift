@@ -31,7 +31,6 @@ extension Interpreter {
             return element(of: operand, at: self.operand(1))
         case .makeStruct: return structure()
         case .makeTuple: return .tuple(operands)
-        case .scalarPackIndex: return Int(name).map { .int($0) } ?? .unknown
         case .packElementSet: setPackElement()
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
@@ -41,7 +40,8 @@ extension Interpreter {
             let parts = isStruct ? properties(of: operand) : operand
             return instruction.results.count == 1 ? parts.part(.index(0)) : parts
         case .stringLiteral: return .string(name)
-        case .integerLiteral: return Int(name).map { .int($0) } ?? .unknown
+        case .integerLiteral, .scalarPackIndex:
+            return Int(name).map { .int($0) } ?? .unknown
         case .floatLiteral: return .uncomputed
         case .keypath: return .keyPath(instruction.substitutions)
         case .selectEnum: return selection(of: operand)
@@ -138,8 +138,8 @@ extension Interpreter {
     }
 
     private func element(of address: Value, at offset: Value) -> Value {
-        guard case .address(let cell, var steps) = address else { return .unknown }
-        guard let offset = offset.integer else { return .unknown }
+        guard case .address(let cell, var steps) = address, let offset = offset.integer
+        else { return .unknown }
         var start = 0
         if case .index(let index)? = steps.last {
             start = index

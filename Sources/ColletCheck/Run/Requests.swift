@@ -197,8 +197,8 @@ extension Interpreter {
                     : self.returning(registration.make)
             }
         }
-        guard registration.isKept else { return value(of: run()) }
-        return value(of: running(for: .instance(entry.instance), run))
+        let owner = Owner.instance(entry.instance)
+        return value(of: registration.isKept ? running(for: owner, run) : run())
     }
 
     // MARK: Values made once
