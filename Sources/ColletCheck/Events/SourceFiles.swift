@@ -31,8 +31,8 @@ struct SourceFiles {
         let symbol = place.file.dropFirst(Place.macroPrefix.count).dropLast(6)
         // `… of expect in module KitTests file Feed.swift line 11 column 22`
         let words = Array(demangled("$s" + symbol).words.suffix(8))
-        guard words.count == 8 else { return nil }
-        guard let line = Int(words[5]), let column = Int(words[7]) else { return nil }
+        guard words.count == 8, let line = Int(words[5]), let column = Int(words[7])
+        else { return nil }
         let path = paths[words[3]]?.first { files[$0]?.module == words[1] }
         return path.map { Place(file: $0, line: line, column: column) }
     }

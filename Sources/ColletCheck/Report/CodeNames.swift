@@ -45,9 +45,7 @@ struct CodeNames {
     /// Leaves out requests of the values that the code gets: fakes ask for other things.
     private func withoutFakes(_ visits: [NamedVisit]) -> [NamedVisit] {
         let answers = visits.flatMap(\.visit.request.answers)
-        let fakes = answers.reduce(into: Set<String>()) {
-            $0.formUnion(made[$1.registration.place] ?? [])
-        }
+        let fakes = Set(answers.flatMap { made[$0.registration.place] ?? [] })
         return visits.filter { visit in
             !visit.inner.contains {
                 closures.contains($0.symbol) || fakes.contains(FunctionName($0).type)

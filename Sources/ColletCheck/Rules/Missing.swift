@@ -135,8 +135,7 @@ final class MissingInProgram {
                 program.modules.contains(module), known.insert(block).inserted
             else { return nil }
             return .init(
-                kind: .block, name: block.name ?? "", place: place,
-                keys: all.map(\.key))
+                kind: .block, name: block.name ?? "", place: place, keys: all.map(\.key))
         }
     }()
 
