@@ -77,7 +77,7 @@ import Testing
             var body: some View {
                 Text(account.name)
                 Button("Again") { other = session?.perform { Account() } }
-                Text(other?.name ?? "")
+                Button("Show") { print(other?.name ?? "") }
             }
         }
         struct DetailView: View {
@@ -93,7 +93,7 @@ import Testing
             func show() { log.write("detail") }
         }
         let fakes = Dependencies { Module { Console() as any Log } }
-        struct Previews: PreviewProvider {
+        struct AppPreviews: PreviewProvider {
             static var previews: some View {
                 let _ = fakes.build()
                 return DetailView()
@@ -110,6 +110,28 @@ import Testing
         let proof = try await Proof(Self.package(Self.app).runs())
         #expect(proof.unproved.map { "\($0.id) \($0.answer)" } == [])
         #expect(proof.total == 6)
+    }
+
+    /// What it does with the object later isn't in the override.
+    @Test func aSuperclasssInitializerCallsNothing() async throws {
+        let package = try await RulePackage(
+            [
+                "SwiftUI/SwiftUI.swift": Self.swiftUI,
+                "AppTests/AppTests.swift": """
+                import SwiftUI
+                import Testing
+                struct Log: Sendable {}
+                @MainActor final class AppDelegate: Object, ApplicationDelegate {
+                    func didFinishLaunching() { print(Resolver.resolve(Log.self)) }
+                }
+                let modules = Dependencies { Module { Log() } }
+                @MainActor @Test func delegates() {
+                    modules.isolate { AppDelegate().didFinishLaunching() }
+                }
+                """,
+            ], foreign: "SwiftUI")
+        let report = await Report(package.runs())
+        #expect(report.findings.map(\.message) == [])
     }
 
     @Test func aBindingMayChangeAStruct() async throws {

@@ -11,15 +11,14 @@ struct SignatureTests {
                     @noescape @callee_guaranteed () -> @out Int) -> (@out T, @error_indirect any Error)
                     """))
         #expect(signature.genericNames == ["T", "U"])
-        #expect(signature.storedTypes == ["T"])
+        #expect(signature.storedTypes.map(\.string) == ["T"])
         #expect(signature.returnedTypes.isEmpty)
         #expect(signature.hasErrorResult)
         #expect(signature.mayThrow)
         #expect(signature.leadingArguments == 2)
         #expect(
             signature.parameters == [
-                .init(isIndirect: true, type: "T"), .init(isInout: true, type: "Int"),
-                .init(isNoescape: true, type: "@callee_guaranteed () -> @out Int"),
+                .init(isIndirect: true), .init(isInout: true), .init(isNoescape: true),
             ])
     }
 
@@ -27,14 +26,14 @@ struct SignatureTests {
         let text =
             "@convention(thin) @substituted <T, U> (@in_guaranteed T) -> @out U for <Int, P>"
         let signature = Signature(SILText(copying: text))
-        #expect(signature.parameters.map(\.type) == ["Int"])
+        #expect(signature.parameterTypes == ["Int"])
     }
 
     /// As `Result.get()` has it.
     @Test func aResultMayHaveALifetime() {
         let text = "(@in T) -> @lifetime(copy 0) (@out T, @error_indirect E)"
         let signature = Signature(SILText(copying: text))
-        #expect(signature.storedTypes == ["T"])
+        #expect(signature.storedTypes.map(\.string) == ["T"])
         #expect(signature.leadingArguments == 2)
     }
 

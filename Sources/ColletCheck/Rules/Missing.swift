@@ -188,7 +188,7 @@ final class MissingInProgram {
         case .unreached:
             let isMistake = visit.event.way.first?.needsCaller != false
             return isMistake && isMissingForAll(visit) ? .certain : .unreached
-        case .called where isElsewhere: return .registeredByOthers
+        case .called where isElsewhere && mayChange(visit): return .registeredByOthers
         default: break
         }
         let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }

@@ -143,13 +143,13 @@ extension Interpreter {
             if callee.symbol.hasSuffix("fd") { return returning(.void) }
             let wasInSwiftUI = isInSwiftUI
             isInSwiftUI = callee.symbol.hasPrefix("$s7SwiftUI")
+            defer { isInSwiftUI = wasInSwiftUI }
+            // Another library's initializer returns the object, and calls it later.
+            let object = callee.symbol.hasSuffix("fc") ? arguments.last : nil
             var outcome = callUnknown(
-                arguments, types, callee.signature, isComputing: callee.isComputing)
-            isInSwiftUI = wasInSwiftUI
-            // Another library's initializer returns the object.
-            if callee.symbol.hasSuffix("fc"), let object = arguments.last {
-                outcome.returned?.value = object
-            }
+                object == nil ? arguments : arguments.dropLast(), types,
+                callee.signature, isComputing: callee.isComputing)
+            if let object { outcome.returned?.value = object }
             return outcome
         }
         return run(function, callee, types, arguments, name: name)

@@ -5,7 +5,8 @@ extension Interpreter {
         let last = lastCell
         let old = container(at: home)?.entries ?? []
         let kept = (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, earlyCalls,
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent,
+            repeatedCalls,
             objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         )
@@ -26,7 +27,8 @@ extension Interpreter {
             heap[cell] = value
         }
         (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, earlyCalls,
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent,
+            repeatedCalls,
             objects,
             newScopes, containers, madeRegistrations, released, beginsOnMainActor
         ) = kept

@@ -104,8 +104,9 @@ final class Interpreter {
     var callsOfSwiftUI: [() -> Outcome]?
     /// Whether the code has got a value from another module before any was made.
     var isEarly = false
-    /// The calls by other modules in which that happened.
-    var earlyCalls: [() -> Outcome] = []
+    /// The calls by other modules in which that happened, and those of closures that they
+    /// keep.
+    var repeatedCalls: [() -> Outcome] = []
     /// Whether any closure that registers something was made.
     var hasLooseRegistrar = false
     private(set) var ownedCells: [Owner: Cell] = [:]

@@ -19,15 +19,16 @@ extension Interpreter {
         }
         for type in (types + metatypes).unique { callBack(type: type) }
         let names = isComputing ? [] : signature?.genericNames ?? []
-        let generic = Dictionary(zip(names, types.suffix(names.count))) { $1 }
-        let result = { (type: String) -> Value? in
-            generic[type].map(self.handedBack) ?? unknown
+        let result = { (type: SILText?) -> Value? in
+            let index = names.firstIndex { type?.string == $0 }
+            guard let index, names.count <= types.count else { return unknown }
+            return self.handedBack(types[types.count - names.count + index])
         }
-        for (out, type) in zip(arguments, signature?.storedTypes ?? []) {
+        for (index, type) in (signature?.storedTypes ?? []).enumerated() {
             guard let value = result(type) else { return Outcome() }
-            store(value, at: out)
+            store(value, at: arguments[index])
         }
-        guard let returned = result(signature?.returnedTypes.first ?? "") else {
+        guard let returned = result(signature?.returnedTypes.first) else {
             return Outcome()
         }
         let mayThrow = expectsError || signature?.mayThrow == true
@@ -52,8 +53,8 @@ extension Interpreter {
     func invokeForOthers(_ closure: Value) -> Outcome {
         let one = closure.closure
         let signature = one?.symbol.flatMap { program.functions[$0]?.signature }
-        let own = signature?.parameters.dropLast(one?.captures.count ?? 0) ?? []
-        let values = own.compactMap { handedBack($0.type) }
+        let own = signature?.parameterTypes.dropLast(one?.captures.count ?? 0) ?? []
+        let values = own.compactMap(handedBack)
         if values.count < own.count { return Outcome() }
         return giving(invoke(closure, values))
     }
@@ -79,22 +80,21 @@ extension Interpreter {
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
         if parameter.isNoescape { return anyTimes { self.invokeForOthers(closure) } }
-        keep(closure)
+        let body = { self.running(for: nil) { self.invokeForOthers(closure) } }
+        let call = isInSwiftUI ? { self.inMainLoop(body) } : body
+        keep(closure, call)
         let wasOnMainActor = isOnMainActor
         isOnMainActor = nil
         // The closure may be dropped first: an observer is removed, a timer is stopped.
-        let body = { self.running(for: nil) { self.invokeForOthers(closure) } }
-        if isInSwiftUI {
-            runLater(isCertain: false) { self.inMainLoop(body) }
-        } else {
-            runSomewhere(body)
-        }
+        if isInSwiftUI { runLater(isCertain: false, call) } else { runSomewhere(call) }
         isOnMainActor = wasOnMainActor
     }
 
-    private func keep(_ closure: Value) {
+    private func keep(_ closure: Value, _ call: @escaping () -> Outcome) {
         guard purpose == .program, !keptClosures.contains(closure) else { return }
-        if reachesCollet(closure) { keptClosures.append(closure) }
+        if !reachesCollet(closure) { return }
+        keptClosures.append(closure)
+        repeatedCalls.append { self.possibly { call() } }
     }
 
     private func reachesCollet(_ closure: Value) -> Bool {
@@ -206,7 +206,7 @@ extension Interpreter {
         let wasEarly = isEarly
         isEarly = false
         runLater(body)
-        if isEarly { earlyCalls.append(body) }
+        if isEarly { repeatedCalls.append(body) }
         isEarly = isEarly || wasEarly
     }
 

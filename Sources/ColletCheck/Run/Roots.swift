@@ -217,11 +217,7 @@ extension Interpreter {
         let functions = called.map { type, symbol in
             { self.callBack(symbol, on: self.handedBack(type) ?? .unknown) }
         }
-        // A closure may be dropped, so that it never runs.
-        let closures = keptClosures.map { closure in
-            { self.possibly { self.invokeForOthers(closure) } }
-        }
-        return functions + closures + earlyCalls
+        return functions + repeatedCalls
     }
 
     /// Whether a function ran, or if it is a witness, the function that it calls.

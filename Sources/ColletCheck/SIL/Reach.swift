@@ -99,18 +99,25 @@ final class Reach {
     /// type.
     private lazy var makers: [String: [String]] = {
         let all = program.order.filter { $0.symbol.hasSuffix("fC") }
-        let initializers = Dictionary(grouping: all, by: \.typeInModule)
+        lazy var initializers = Dictionary(grouping: all, by: \.typeInModule)
         var makers: [String: [String]] = [:]
-        for (table, entries) in program.tables.all {
-            let parts = table.split(separator: ":", maxSplits: 1).map(String.init)
-            guard let all = initializers[parts[0]] else { continue }
-            for (member, symbol) in entries.symbols
-            where program.declaration(of: parts.last!) == nil
-                || parts.count == 1 && program.declaration(ofMember: member) == nil
-            { makers[symbol] = all.map(\.symbol) }
+        for (table, entries) in program.tables.all where isOfOthers(table) {
+            let made = initializers[String(table.prefix { $0 != ":" })] ?? []
+            for symbol in entries.symbols.values { makers[symbol] = made.map(\.symbol) }
         }
         return makers
     }()
+
+    /// Whether a table has members of another module's protocol or class. Macros make
+    /// types for protocols of their own.
+    private func isOfOthers(_ table: String) -> Bool {
+        guard let colon = table.firstIndex(of: ":") else {
+            let first = program.ancestry(of: table).last!
+            return program.declarations[first]?.superclass != nil
+        }
+        let proto = table[colon...].dropFirst()
+        return !proto.hasPrefix("__") && program.declaration(of: String(proto)) == nil
+    }
 
     /// By symbol or member, the functions that refer to it.
     private lazy var callers: [String: [String]] = {
@@ -186,16 +193,13 @@ final class Reach {
         proto.hasPrefix("Preview") && program.declaration(of: proto) == nil
     }
 
-    /// Parts of the symbols of code for previews, which doesn't run with the program.
+    /// The types of previews, whose code doesn't run with the program.
     private lazy var previews = program.tables.conformances.filter { _, protos in
         protos.contains(where: isOfPreviews)
-    }.keys.map { type in
-        let name = type.split(separator: ".").last ?? ""
-        return "\(name.utf8.count)\(name)V"
-    }
+    }.keys
 
     func isOfPreview(_ symbol: String) -> Bool {
-        previews.contains(where: symbol.contains)
+        previews.contains(where: demangled(symbol).contains)
     }
 
     /// The members of a table that may matter.

@@ -1,23 +1,24 @@
 /// How arguments and results are passed, from a function's type.
-struct Signature {
+final class Signature {
     struct Parameter: Equatable {
         var isNoescape = false
         var isInout = false
         /// Whether a value is passed by address.
         var isIndirect = false
-        var type = ""
     }
 
     /// The names of generic parameters, as in the body's types.
-    var genericNames: [String] = []
+    private(set) var genericNames: [String] = []
     /// The types of results that are stored at addresses that the caller passes.
-    private(set) var storedTypes: [String] = []
+    private(set) var storedTypes: [SILText] = []
     /// The types of the other results.
-    private(set) var returnedTypes: [String] = []
+    private(set) var returnedTypes: [SILText] = []
     /// Whether an error is stored at such an address.
-    var hasErrorResult = false
-    var mayThrow = false
-    var parameters: [Parameter] = []
+    private(set) var hasErrorResult = false
+    private(set) var mayThrow = false
+    private(set) var parameters: [Parameter] = []
+    /// The text in the brackets of the parameters, and all after it.
+    private var texts: (parameters: SILText, rest: SILText)?
 
     /// Reads a type such as `@convention(thin) <T> (@in T) -> (@out T, @error any
     /// Error)`.
@@ -35,15 +36,10 @@ struct Signature {
             }
         }
         guard type.hasPrefix("(") else { return }
-        parameters = type.inBracket().parts.map(Parameter.init)
-        var result = type.from(type.endOfBracket(at: type.start)).after("-> ")
-        // `@substituted <T> (@in T) -> () for <Int>`
-        let types = result.after(" for ").inBracket().parts
-        for (name, type) in zip(genericNames.suffix(types.count), types) {
-            for index in parameters.indices where parameters[index].type == name {
-                parameters[index].type = type.string
-            }
-        }
+        let inBracket = type.inBracket()
+        parameters = inBracket.parts.map(Parameter.init)
+        var result = type.from(inBracket.end).after("-> ")
+        texts = (inBracket, result)
         if result.hasPrefix("@lifetime(") { result = result.after(") ") }
         if result.hasPrefix("(") { result = result.inBracket() }
         for part in result.parts { readResult(part.before("->")) }
@@ -52,18 +48,31 @@ struct Signature {
     /// How many results are stored at addresses that the caller passes.
     var results: Int { storedTypes.count }
 
+    /// The types of its parameters, with the generic arguments filled in.
+    var parameterTypes: [String] {
+        guard let texts else { return [] }
+        // `@substituted <T> (@in T) -> () for <Int>`
+        let arguments = texts.rest.after(" for ").inBracket().parts
+        let names = genericNames.suffix(arguments.count)
+        let types = Dictionary(zip(names, arguments)) { $1 }
+        return texts.parameters.parts.map { text in
+            let type = text.hasPrefix("@") ? text.after(" ") : text
+            return (types[type.string] ?? type).string
+        }
+    }
+
     /// How many arguments come before the parameters: places for results and the error.
     var leadingArguments: Int { results + (hasErrorResult ? 1 : 0) }
 
     /// Reads the part of a result before its arrow. A function's own results come after.
-    private mutating func readResult(_ text: SILText) {
+    private func readResult(_ text: SILText) {
         if text.contains("@error_indirect ") { hasErrorResult = true }
         if text.contains("@error") {
             mayThrow = true
         } else if text.contains("@out ") {
-            storedTypes.append(text.after("@out ").string)
+            storedTypes.append(text.after("@out "))
         } else {
-            returnedTypes.append(text.withoutPrefix("@owned ").string)
+            returnedTypes.append(text.withoutPrefix("@owned "))
         }
     }
 
@@ -80,6 +89,5 @@ extension Signature.Parameter {
         let isDependent = text.hasPrefix("@lifetime") && text.contains("@inout")
         isInout = text.hasPrefix("@inout") || isDependent
         isIndirect = text.hasPrefix("@in_guaranteed ") || text.hasPrefix("@in ")
-        type = (text.hasPrefix("@") ? text.after(" ") : text).string
     }
 }
