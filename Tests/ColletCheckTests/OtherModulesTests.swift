@@ -31,11 +31,12 @@ import Testing
         }
         @main struct ShopApp: App {
             @DelegateAdaptor(AppDelegate.self) var delegate
-            @State private var model = Model()
+            @State private var model: Model = ShopModel()
             init() { app.build() }
             var body: some Scene { WindowGroup { HomeView(model: model) } }
         }
-        @MainActor final class Model: Observable {
+        final class ShopModel: Model {}
+        @MainActor class Model: Observable {
             @Inject private var log: any Log
             @Inject private var router: Router
             var session: Dependencies.Container?

@@ -122,7 +122,8 @@ extension Interpreter {
     }
 
     /// The value of a type that another module hands back: an object that it got before,
-    /// if that is known, or any. It is `nil` if none has been made: nothing comes yet.
+    /// if that is known, or any. It is `nil` in code that runs later, and runs again, if
+    /// none has been made: nothing comes yet.
     func handedBack(_ type: String) -> Value? {
         if let wrapped = Key(type: type).argument(of: "Optional") {
             guard let value = handedBack(wrapped) else { return Value.none }
@@ -130,27 +131,33 @@ extension Interpreter {
         }
         let isClass = program.declaration(of: type)?.kind == "class"
         guard isClass || type == "Dependencies.Container" else { return .unknown }
+        let types = program.classes(below: type)
+        let got = Set(types.compactMap { lent[$0] }.joined())
         let made = isClass ? objects : Set(containers.filter { $1.kind == .held }.keys)
-        let all = (lent[type] ?? made).sorted().filter { cell in
-            heap[cell].map { !isClass || $0.dynamicType == type } == true
-        }
-        if all.isEmpty, purpose != .unreached {
+        let all = (got.isEmpty ? made : got).sorted().compactMap { cell in
+            heap[cell].map { Value.object(cell, $0.dynamicType ?? type) }
+        }.filter { types.contains($0.dynamicType!) }
+        let runsAgain = purpose == .called || purpose == .program && later > 0
+        if all.isEmpty, runsAgain {
             isEarly = true
             return nil
         }
-        return .joined(lastOfEachKind(all).map { .object($0, type) })
+        return .joined(lastOfEachKind(all))
     }
 
     /// The last of the objects whose properties ask the same containers: code that runs
     /// again makes another one.
-    private func lastOfEachKind(_ objects: [Cell]) -> [Cell] {
-        var last: [[Cell?]: Cell] = [:]
-        for cell in objects {
-            guard case .fields(_, let fields)? = heap[cell] else { return objects }
+    private func lastOfEachKind(_ objects: [Value]) -> [Value] {
+        var last: [String: Value] = [:]
+        for object in objects {
+            guard case .fields(let type, let fields)? = object.cell.flatMap({ heap[$0] })
+            else {
+                return objects
+            }
             let wrapped = fields.inOrder.map { $0.value.cell.flatMap { wrappers[$0] } }
-            last[wrapped.map { $0?.home }] = cell
+            last["\(type) \(wrapped.map { $0?.home })"] = object
         }
-        return last.values.sorted()
+        return objects.filter(last.values.contains)
     }
 
     // MARK: Later
