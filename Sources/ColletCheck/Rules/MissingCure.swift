@@ -117,7 +117,8 @@ struct MissingCure {
         let makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
-        let homes = makers.isEmpty ? [module(of: asker)] + names : makers
+        let home = module(of: asker)
+        let homes = makers.isEmpty ? [home] + names : makers
         typealias Part = (block: Block, all: [Registration], distance: Int)
         // The asker may not see what conforms to a protocol.
         let isProtocol = key.type.hasPrefix("any ")
@@ -129,9 +130,10 @@ struct MissingCure {
             let all = all.filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
-            let isBeside = [{ $0?.file ?? "" }, module].contains {
-                $0(part.place) == $0(asker) && $0(block.place) != $0(asker)
-            }
+            let isBeside =
+                module(of: block.place) == home
+                ? block.place?.file != asker.file && !isFar
+                : module(of: part.place) == home
             let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
             let isOfModule = isInPart || isBeside && !isProtocol
             let isMeant = isOfModule ? !all.isEmpty : hasType

@@ -9,6 +9,7 @@ final class Callee {
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library that gets nothing from elsewhere.
     let isComputing: Bool
+    let isOfSwiftUI: Bool
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
@@ -27,6 +28,7 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
+        isOfSwiftUI = symbol.hasPrefix("$s7SwiftUI")
         isComputing =
             ["$sS", "$ss"].contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)

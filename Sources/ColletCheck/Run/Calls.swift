@@ -142,7 +142,7 @@ extension Interpreter {
             // Another library's deinitializer doesn't change its object.
             if callee.symbol.hasSuffix("fd") { return returning(.void) }
             let wasInSwiftUI = isInSwiftUI
-            isInSwiftUI = callee.symbol.hasPrefix("$s7SwiftUI")
+            isInSwiftUI = callee.isOfSwiftUI
             defer { isInSwiftUI = wasInSwiftUI }
             // Another library's initializer returns the object, and calls it later.
             let object = callee.symbol.hasSuffix("fc") ? arguments.last : nil
@@ -260,7 +260,7 @@ extension Interpreter {
     private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
         let entry = heap
         let wasOnMainActor = isOnMainActor
-        // Another module calls it where the compiler lets it.
+        // The compiler lets another module call it there alone.
         if isOnMainActor == nil, frame.function.isOnMainActor { isOnMainActor = true }
         frames.append(frame)
         let outcome = run(from: 0, arguments)

@@ -5,10 +5,9 @@ extension Interpreter {
         let last = lastCell
         let old = container(at: home)?.entries ?? []
         let kept = (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent,
-            repeatedCalls,
-            objects,
-            newScopes, containers, madeRegistrations, released, beginsOnMainActor
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
+            repeatedCalls, newScopes, containers, madeRegistrations, released,
+            beginsOnMainActor
         )
         journal = Journal()
         beginsOnMainActor = nil
@@ -27,10 +26,9 @@ extension Interpreter {
             heap[cell] = value
         }
         (
-            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent,
-            repeatedCalls,
-            objects,
-            newScopes, containers, madeRegistrations, released, beginsOnMainActor
+            journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
+            repeatedCalls, newScopes, containers, madeRegistrations, released,
+            beginsOnMainActor
         ) = kept
         // Until something waits for the task, its effects are only possible.
         let begin = {

@@ -97,10 +97,11 @@ final class Interpreter {
     var keptClosures: [Value] = []
     /// The closures in values that other modules were handed and may hand back.
     var lentClosures: [Value] = []
-    /// By type, the objects that other modules got, or none for a struct.
+    /// By type, the objects that other modules got. A struct's type has none.
     var lent: [String: Set<Cell>] = [:]
-    /// Whether SwiftUI's code runs, and what it will call once it has made the app.
+    /// Whether a function of SwiftUI is running.
     var isInSwiftUI = false
+    /// What SwiftUI will call once it has made the app, while it makes it.
     var callsOfSwiftUI: [() -> Outcome]?
     /// Whether the code has got a value from another module before any was made.
     var isEarly = false

@@ -228,8 +228,8 @@ extension Interpreter {
     ) -> Outcome {
         guard let function = program.functions[symbol] else { return returning(.unknown) }
         let types = receiver.typeOfMembers?.genericArguments ?? []
-        let isAddress = function.takesAddress
-        let receiver = isAddress ? .address(allocate(receiver), []) : receiver
+        let receiver =
+            function.takesAddress ? .address(allocate(receiver), []) : receiver
         let all = arguments(for: function.signature, first, last: others + [receiver])
         return call(symbol, "callback", types, all)
     }
@@ -279,7 +279,7 @@ extension Interpreter {
         _ = value(of: make())
         let calls = callsOfSwiftUI ?? []
         callsOfSwiftUI = nil
-        calls.forEach { runLater($0) }
+        calls.forEach(callLater)
     }
 
     /// The members that another module may call on a value or its parts, with receivers.

@@ -147,8 +147,8 @@ struct Roots {
         // A function that another one reaches doesn't run by itself.
         var begun: Set<String> = []
         let functions = program.order.filter {
-            let isElsewhere = number != nil && program.reach.isOfPreview($0.symbol)
-            return isUnreached($0, program) && !isElsewhere
+            isUnreached($0, program)
+                && (number == nil || !program.reach.isOfPreview($0.symbol))
         }
         let named = functions.map(\.symbol).filter { symbol in
             program.reach.users(of: symbol).contains(where: visited.contains)

@@ -8,7 +8,7 @@ final class Function {
     private(set) lazy var signature = Signature(header.after(" : $"))
     /// The place of its declaration, from the comments above it.
     let place: Place?
-    /// Whether it is declared for the main actor, as the comments say, too.
+    /// Whether it is isolated to the main actor, as a comment above it says.
     let isOnMainActor: Bool
     /// Whether a program begins here.
     let isMain: Bool

@@ -199,7 +199,7 @@ final class Reach {
     }.keys
 
     func isOfPreview(_ symbol: String) -> Bool {
-        previews.contains(where: demangled(symbol).contains)
+        previews.contains { demangled(symbol).contains($0) }
     }
 
     /// The members of a table that may matter.
