@@ -583,7 +583,8 @@ struct KnownFunctionsTests {
             names.append("n")
             ask(names.isEmpty) //: error: no
             for name in names { ask(name) } //: note: m //: note: n
-            ask(names.removeLast()) //: note: m //: note: n
+            ask(names.popLast() ?? "none") //: error: n
+            ask(names.popLast() ?? "none") //: note: m //: note: n //: note: none
             names.insert("o", at: 0)
             for name in names { ask(name) } //: note: m //: note: n //: note: o
         }

@@ -314,10 +314,19 @@ struct SmallRulesTests {
             print(all.last!) //: note: Log may not be registered: then the program stops here
             print(all.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
             print(all.max { $0.size < $1.size }!) //: note: Log may not be registered: then the program stops here
+            print(all.randomElement()!) //: note: Log may not be registered: then the program stops here
+            var rest = all
+            print(rest.removeFirst()) //: note: Log may not be registered: then the program stops here
+            print(rest.removeLast()) //: note: Log may not be registered: then the program stops here
+            print(rest.popLast()!) //: note: Log may not be registered: then the program stops here
+            rest.removeFirst(1)
             Resolver.register(name: "screen") { Screen() as any Log }
             let both = Resolver.resolve([any Log].self)
             print(both[0], both.first!, both.last!, both.max { $0.size < $1.size }!)
-            print(both.first { $0.size == 2 }!)
+            print(both.first { $0.size == 2 }!, both.randomElement()!)
+            rest = both
+            print(rest.removeFirst())
+            print(rest.remove(at: 0)) //: note: Log may not be registered: then the program stops here
             print(both[1]) //: note: Log may not be registered: then the program stops here
             print(both.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
             """

@@ -32,12 +32,9 @@ extension KnownCall {
                 return all[..<index] + [call[0]] + all[index...]
             }
         },
-        "Array.remove": { call in call.takeOut { _ in call[0].integer } },
-        "RangeReplaceableCollection.removeFirst": { $0.takeOut { _ in 0 } },
-        "RangeReplaceableCollection.removeLast": { $0.takeOut { $0 - 1 } },
         "RangeReplaceableCollection.popLast": { call in
-            call.receiver.elements.isEmpty
-                ? Value.none : call.takeOut { $0 - 1 }.map(Value.some)
+            let last = call.first { $0.reversed() }
+            return call.takeOut(at: call.lastIndex).flatMap { _ in last }
         },
         "Array.removeAll": { $0.change { _ in [] } },
         "Set.insert": { call in
@@ -49,6 +46,7 @@ extension KnownCall {
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
         "Collection.first.getter": { $0.first { $0 } },
         "BidirectionalCollection.last.getter": { $0.first { $0.reversed() } },
+        "Collection.randomElement": { $0.any(of: $0.receiver.elements) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
@@ -136,13 +134,14 @@ extension KnownCall {
         return storing(.array(elements(all), isOrdered: isOrdered), in: target)
     }
 
+    /// The index of the last element, if that can be told.
+    var lastIndex: Int? { receiver.exact.map { $0.count - 1 } }
+
     /// Takes out an element: any of them, if it can't be told which.
-    private func takeOut(_ index: (_ count: Int) -> Int?) -> Value? {
+    func takeOut(at index: Int?) -> Value? {
         guard case .array(var all, let isOrdered) = receiver else { return nil }
         let taken: Value
-        if let index = receiver.exact.flatMap({ index($0.count) }),
-            all.indices.contains(index)
-        {
+        if let index, receiver.exact?.indices.contains(index) == true {
             taken = all.remove(at: index)
         } else {
             taken = .joined(all.map(\.certain))

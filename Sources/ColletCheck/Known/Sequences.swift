@@ -40,11 +40,16 @@ extension Interpreter {
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer ?? -1
             guard let all = call.receiver.exact, all.indices.contains(index) else {
-                return run.stopBeyondEnd(call)
+                return run.stopBeyondEnd(call, index)
             }
             let element = run.address(call.target, .index(index))
             let isRead = call.base.hasSuffix("getter")
             return run.returning(isRead ? all[index] : .tuple([element]))
+        },
+        "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
+        "RangeReplaceableCollection.removeFirst": doing { $0.remove($1, at: 0) },
+        "RangeReplaceableCollection.removeLast": doing {
+            $0.remove($1, at: $1.lastIndex)
         },
         // A lazy sequence runs its closure when an element is read, if ever.
         """
@@ -165,13 +170,21 @@ extension Interpreter {
     }
 
     /// Notes that an array which a request got has, or may have, too few elements.
-    private func stopBeyondEnd(_ call: KnownCall) -> Outcome? {
-        let index = call[0].integer ?? 0
+    private func stopBeyondEnd(_ call: KnownCall, _ index: Int?) -> Outcome? {
         let count = call.receiver.sequence?.all.count { !$0.isMaybe }
-        guard let count, count <= index else { return nil }
+        guard let count, count <= max(index ?? 0, 0) else { return nil }
         let isDecided = call.receiver.exact != nil
-        return absentKey(of: "Array<\(call.substitutions.first ?? "")>", isDecided)
+        let type = call.substitutions.first ?? ""
+        let isElement = call.base.hasPrefix("Array.")
+        return absentKey(of: isElement ? "Array<\(type)>" : type, isDecided)
             .map { stop(at: $0, isDecided) }
+    }
+
+    private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {
+        // Several elements at once are removed by number.
+        if call.name.hasSuffix("(_:)") { return nil }
+        _ = stopBeyondEnd(call, index)
+        return call.takeOut(at: index).map(returning)
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
