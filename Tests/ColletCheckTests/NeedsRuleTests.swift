@@ -64,8 +64,48 @@ struct NeedsRuleTests {
             let clocks = Dependencies { Module { Live() as any Clock }; Module { Lines() } }
             func lines() { _ = Resolver.resolve(Lines.self) }
             @Test(.dependencies { logged; Module { Live() as any Clock } }) func right() { Feed().both() }
-            @Test(.dependencies { Module { Live() as any Clock } }) func both() { Feed().write(); lines() } //: error: 'both()' asks for Log named "de", which its block doesn't register; to fix, nest 'logged' (FeedTests.swift:6) in its block (FeedTests.swift:13)
+            @Test(.dependencies { Module { Live() as any Clock } }) func both() { Feed().write(); lines() } //: error: 'both()' asks for Lines and Log named "de", which its block doesn't register; to fix, nest 'logged' (FeedTests.swift:6) in its block (FeedTests.swift:13)
             @Test(.dependencies { Module { Live() as any Clock } }) func one() { Feed().write() } //: error: 'one()' asks for Log named "de", which its block doesn't register; to fix, add to its block (FeedTests.swift:14): Module("de") { … as any Log }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
+    /// What a session has is no fake.
+    @Test func whatAContainerHasIsAskedForThere() async throws {
+        let package = try await RulePackage([
+            "Kit/Session.swift": """
+            public struct User: Sendable { public init() {} }
+            public struct Cart: Sendable { public init() {} }
+            public final class Page {
+                @Inject private var user: User
+                @Inject private var cart: Cart
+                public init() {}
+                public func show() { print(user, cart) }
+            }
+            public func session() -> Dependencies {
+                Dependencies {
+                    Module { User() }
+                    Module { Cart() }
+                }
+            }
+            """,
+            "KitTests/SessionTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            let fakes = Dependencies { Module { 1 } }
+            @Test(.dependencies(fakes)) func inside() { session().makeContainer().perform { Page().show() } }
+            @Test(.dependencies(fakes)) func outside() { //: error: 'outside()' asks for Cart and User, which its block doesn't register; to fix, create Page in the container (SessionTests.swift:8)
+                let container = session().makeContainer()
+                container.perform { Page().show() }
+                Page().show()
+            }
+            @Test(.dependencies(fakes)) func asks() { //: error: 'asks()' asks for User, which its block doesn't register; to fix, ask for it in the container (SessionTests.swift:13)
+                let container = session().makeContainer()
+                _ = Resolver.resolve(User.self)
+                _ = container
+            }
             """,
         ])
         await package.expect(Needs())

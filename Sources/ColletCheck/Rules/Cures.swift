@@ -14,6 +14,13 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
+    /// What to do elsewhere instead: create the object whose property asks, or ask.
+    func deed(for visit: Visit, else other: String = "ask for it") -> String {
+        let isInTests = sources.isInTests(visit.place)
+        let owner = isInTests ? nil : owner(ofProperty: visit.place)
+        return owner.map { "create \($0)" } ?? other
+    }
+
     /// The cast that says which type a closure makes, if the type can be written.
     func cast(to key: Key) -> String? {
         let spelling = key.spelling

@@ -298,11 +298,10 @@ struct MissingCure {
             // A container doesn't see an override around it.
             let isAround = inner?.kind == .held && first.kind != .held
             if isAround || [.process, nil].contains(first.kind) { return }
-            let make = runs.owner(ofProperty: visit.place).map { "create \($0) there" }
-            let deed = make ?? "ask for it there"
+            let deed = runs.deed(for: visit) + " there"
             // What a container has is nobody else's.
             text = first.kind == .held ? deed : "\(deed), or \(text)"
-            if let make { mistake = make + first.whereabouts }
+            if deed.hasPrefix("create") { mistake = deed + first.whereabouts }
         }
     }
 

@@ -4,8 +4,7 @@ extension PackageRuns {
     ///   all of a test without a block.
     func cure(of needs: [Need]) -> String {
         guard let block = needs[0].block?.words else { return outside(needs) }
-        let kit = needs[0].kit?.words(else: "", at: nil)
-        if let kit { return "nest \(kit) in \(block)" }
+        if let cure = needs[0].cure { return cure }
         let change = change(for: needs[0]).map { "\($0), or " } ?? ""
         return "\(change)add to \(block): \(fake(for: needs[0].key))"
     }
@@ -49,15 +48,13 @@ extension PackageRuns {
 
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need]) -> String {
-        let test = needs[0].test, place = needs[0].visit.place
-        let owner = sources.isInTests(place) ? nil : owner(ofProperty: place)
-        let make = owner.map { "create \($0)" }
-        if hasBlock(test) { return "\(make ?? "ask for it") within its block" }
+        let test = needs[0].test, visit = needs[0].visit
+        if hasBlock(test) { return "\(deed(for: visit)) within its block" }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
         return test.isOfXCTest
-            ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
+            ? "\(deed(for: visit, else: "run it")) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
     }
 

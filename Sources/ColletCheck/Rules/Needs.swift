@@ -87,15 +87,15 @@ struct Need {
     let doubt: String?
     /// The block to change: a test's own, and not one that the app makes within it.
     let block: (words: String, place: Place)?
-    /// The tests' block that has this, and only what the test lacks.
-    var kit: Block?
+    /// What mends several at once.
+    var cure: String?
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
     var isCertain: Bool { doubt == nil }
 
     /// Identifies the edit of a block that mends it.
-    var edit: [String] { [kit?.name ?? key.description, block?.words ?? ""] }
+    var edit: [String] { [cure ?? key.description, block?.words ?? ""] }
 
     /// The certain ones come first.
     var order: (Int, Place, String, String) {
@@ -127,11 +127,15 @@ extension PackageRuns {
             let lacking = Set(all.map(\.key))
             for kit in kits where kit.keys.isSubset(of: lacking) {
                 for index in all.indices where kit.keys.contains(all[index].key) {
-                    all[index].kit = kit.block
+                    let block = all[index].block?.words ?? ""
+                    let kit = kit.block.words(else: "", at: nil)
+                    all[index].cure = "nest \(kit) in \(block)"
                 }
             }
             // Each one once, as sure as can be.
-            return Dictionary(all.map { ($0.edit, $0) }) { $0.isCertain ? $0 : $1 }.values
+            return Dictionary(all.map { ($0.edit + [$0.key.description], $0) }) {
+                $0.isCertain ? $0 : $1
+            }.values
         }
     }
 
@@ -154,8 +158,17 @@ extension PackageRuns {
         let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
+        // What a container in there has is nobody else's.
+        let held = [visit.root].moments.first {
+            $0.kind == .held && $0.container?.parent == visit.request.container
+                && $0.event.registration?.key.matches(visit.key) == true
+        }
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
-            block: blocks.first)
+            block: blocks.first,
+            cure: held.map { moment in
+                let place = moment.container?.place
+                return "\(deed(for: visit)) in the container\(place.inBrackets)"
+            })
     }
 }
