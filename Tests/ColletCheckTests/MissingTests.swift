@@ -613,6 +613,26 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
+    /// Nothing in the program leads to the code that isn't followed to its end.
+    @Test func whatNothingMakesIsToldBesideCodeThatIsTooLong() async throws {
+        let calls = (0..<16).map { "public func f\($0)() { f\($0 + 1)(); f\($0 + 1)() }" }
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public func start() { print(Resolver.resolve([Int].self)); f0() }
+            public func f16() {}
+            \(calls.joined(separator: "\n"))
+            """,
+            "App/main.swift": Self.types + """
+                final class Screen {
+                    @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, add to your Dependencies block: Module { … as Log }
+                    func show() { _ = log }
+                }
+                """,
+        ])
+        #expect(await package.runs().rest.endEarly)
+        await package.expect(Missing())
+    }
+
     /// What canonical SIL has where it is called is judged there, and by its exact type.
     @Test(arguments: ["-emit-silgen", "-emit-sil"])
     func eachKindOfSILIsJudgedAlike(_ sil: String) async throws {

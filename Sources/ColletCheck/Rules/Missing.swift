@@ -74,6 +74,7 @@ final class MissingInProgram {
     /// The events of reached code.
     private(set) lazy var events = program.runs.filter { $0.purpose != .unreached }.events
     private lazy var visits = runs.visits(in: program.runs)
+    private lazy var endEarly = (program.runs + runs.tests).endEarly
     /// The keys that the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
     /// The moments at which the program registers something.
@@ -170,7 +171,7 @@ final class MissingInProgram {
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold || runs.endEarly { return nil }
+            if isTold || endEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
             return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced

@@ -23,8 +23,6 @@ package final class PackageRuns {
     private(set) lazy var forgotten = Forgotten(self)
     /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
-    /// Whether a root isn't followed to its end, or stops before.
-    private(set) lazy var endEarly = events.contains { $0.stop != nil }
 
     init() {}
 

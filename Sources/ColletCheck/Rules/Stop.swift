@@ -17,11 +17,16 @@ struct Stop: EventRule {
     }
 }
 
+extension Sequence<RootRun> {
+    /// Whether a root isn't followed to its end, or stops before.
+    var endEarly: Bool { events.contains { $0.stop != nil } }
+}
+
 extension Event {
     private var condition: String { isCertain ? "" : ", if it gets here" }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.
-    var stop: (Finding.Rule, Finding.Severity, String)? {
+    fileprivate var stop: (Finding.Rule, Finding.Severity, String)? {
         switch kind {
         case .assumedMainActor:
             (

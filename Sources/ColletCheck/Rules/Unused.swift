@@ -2,7 +2,7 @@
 struct Unused: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
         // Code that isn't followed to its end may ask for anything.
-        if runs.endEarly { return [] }
+        if runs.roots.endEarly { return [] }
         let all = runs.written
         let asked = AskedKeys(runs, among: all)
         let byPlace = Dictionary(grouping: all) { runs.sources.own($0.place) }
