@@ -365,6 +365,15 @@ struct MissingTests {
             _ = Resolver.resolve(Log.self) //: error: Log is registered, but not in the isolation around this; to fix, isolate what registers it (main.swift:6), too
         }
         """,
+        // It needs much of what is around it.
+        """
+        struct Screen { @Inject var log: Log; @Inject var clock: any Clock } //: error: Clock is registered, but not in the isolation around this, needed by Screen; to fix, override instead of isolating (main.swift:7) //: error: Log is registered, but not in the isolation around this, needed by Screen; to fix, override instead of isolating (main.swift:7)
+        Dependencies { Module { Log() }; Module { Fixed() as any Clock } }.build()
+        Dependencies {}.isolate {
+            let screen = Screen()
+            print(screen.clock, screen.log)
+        }
+        """,
         // The block has it on other ways.
         """
         func modules(_ isMine: Bool) -> Dependencies {
@@ -372,6 +381,14 @@ struct MissingTests {
         }
         modules(true).isolate { _ = Resolver.resolve(Log.self) }
         modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it on each path (main.swift:6)
+        """,
+        // A block of others has the container's.
+        """
+        struct User: Sendable {}
+        func account() -> Dependencies { Dependencies { Module { User() } } }
+        func session() -> Dependencies { Dependencies { account(); Module { Log() } } }
+        Dependencies { Module { 1 } }.build()
+        account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, use the block (main.swift:7) in place of 'account()' (main.swift:6)
         """,
         // A container doesn't see an override around it.
         """
@@ -1151,7 +1168,7 @@ struct MissingTests {
             "App/main.swift": """
             struct Log: Sendable {}
             final class Feed: Sendable {
-                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, ask for it there, or add to the block that is built (main.swift:6): Module { … as Log }
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, ask for it there at each use, or add to the block that is built (main.swift:6): Module { … as Log }
             }
             Dependencies { Module(.shared) { Feed() } }.build()
             Dependencies {}.override {

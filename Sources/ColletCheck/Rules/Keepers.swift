@@ -111,6 +111,8 @@ struct Keepers {
     /// By request that nothing answers, the kept object that asks outside of an override
     /// that has the key.
     private(set) var outside: [Visit.ID: Kept.Instance] = [:]
+    /// The requests of kept objects that nothing answers.
+    private(set) var lacking: Set<Visit.ID> = []
 
     init(_ runs: PackageRuns, following roots: [RootRun]) {
         self.runs = runs
@@ -124,9 +126,17 @@ struct Keepers {
         for moment in [run].moments {
             follow(moment)
             let event = moment.event
-            if let request = event.request, let kept = lasting(asking: request, event) {
-                let place = runs.place(of: moment)
-                outside[Visit.ID(place: place, key: request.key)] = kept
+            guard let request = event.request, request.answers.isEmpty,
+                let asker = event.owner.flatMap({ keepers[$0] }),
+                let keeper = asker.lasting, !keeper.isGlobal
+            else { continue }
+            let id = Visit.ID(place: runs.place(of: moment), key: request.key)
+            lacking.insert(id)
+            if let override = override(of: asked(request, event, nil), keeper) {
+                outside[id] = Kept.Instance(
+                    keeper: keeper, path: [keeper, asker].unique,
+                    asked: asked(request, event, nil), override: override, gotAt: nil,
+                    isOfFirst: false)
             }
         }
     }
@@ -327,21 +337,11 @@ struct Keepers {
 
     // MARK: Unanswered requests
 
-    /// For a request that nothing answers: the kept object that asks, if it is kept
-    /// outside of an override that runs around it and has the key.
-    private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
-        guard request.answers.isEmpty,
-            let asker = event.owner.flatMap({ keepers[$0] }),
-            let keeper = asker.lasting, !keeper.isGlobal
-        else { return nil }
-        let asked = asked(request, event, nil)
-        let overrides = current.reversed().filter {
+    /// The registration that answers a kept object's request in an override that runs
+    /// around it, outside of which it is kept.
+    private func override(of asked: Keeper.Asked, _ keeper: Keeper) -> Registration? {
+        current.reversed().filter {
             $0 != keeper.home && run?.containers[$0]?.kind != .process
-        }
-        let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
-        guard let registration = entries.first else { return nil }
-        return Kept.Instance(
-            keeper: keeper, path: [keeper, asker].unique,
-            asked: asked, override: registration, gotAt: nil, isOfFirst: false)
+        }.lazy.compactMap { surroundings[$0]?.entry(for: asked) }.first
     }
 }

@@ -85,8 +85,7 @@ final class MissingInProgram {
     private lazy var registering = runs.events.filter {
         $0.registration != nil && !$0.isBrought
     }
-    /// By request, the kept object that asks outside of an override that has the key.
-    private(set) lazy var kept = Keepers(runs, following: program.runs).outside
+    private(set) lazy var keepers = Keepers(runs, following: program.runs)
 
     init(_ program: ProgramRuns, _ runs: PackageRuns) {
         self.program = program
@@ -139,6 +138,14 @@ final class MissingInProgram {
                 kind: .block, name: block.name ?? "", place: place, keys: all.map(\.key))
         }
     }()
+
+    /// What code in an isolation asks for in vain, although others have it.
+    func lacked(in isolation: Container) -> Set<Key> {
+        let keys = visits.filter {
+            $0.answer == .missing && $0.containers.last?.record.place == isolation.place
+        }.map(\.key)
+        return Set(keys.filter(registered.mayHave))
+    }
 
     // MARK: How sure it is
 

@@ -49,7 +49,7 @@ struct MissingCure {
         }
         // A registration made by hand in an override may be meant for everybody.
         let isBrought = exact.contains(where: \.event.isBrought)
-        if isBrought, let kept = judge.kept[visit.id] { use(kept) }
+        if isBrought, let kept = judge.keepers.outside[visit.id] { use(kept) }
     }
 
     /// Registering it for everybody is no cure: the kept object would have that in the
@@ -72,7 +72,7 @@ struct MissingCure {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
         let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
         let module = runs.module(for: key, lifetime: lifetime)
-        return "add to \(block)\(name): \(module)"
+        return "add \(block("to"))\(name): \(module)"
     }
 
     /// Whether everything of the type's kind is shared in the block.
@@ -87,19 +87,25 @@ struct MissingCure {
         judge.registered.all.filter { $0.key.type == key.type }
     }
 
+    /// The container that has nothing, or not everything, from around it.
+    private var closed: (cell: Cell, record: Container)? {
+        visit.containers.first { [.isolation, .held].contains($0.record.kind) }
+    }
+
+    private var closedBlock: String? {
+        let noun =
+            closed?.record.kind == .held ? "the container's block" : "the isolated block"
+        return closed.map { $1.block?.words(else: noun, at: $1.place) ?? noun }
+    }
+
     /// The block that the cure tells the user to edit.
-    private var block: String {
-        let built = builtBlock?.words(else: "the block that is built", at: nil)
-        let closed = visit.containers.map(\.record).first {
-            [.isolation, .held].contains($0.kind)
-        }
-        guard let closed else { return built ?? "your Dependencies block" }
-        let isHeld = closed.kind == .held
-        let noun = isHeld ? "the container's block" : "the isolated block"
-        let block = closed.block?.words(else: noun, at: closed.place) ?? noun
+    private func block(_ preposition: String) -> String {
         // A container also has everything that the program has.
-        guard isHeld, visit.reachesProcess, let built else { return block }
-        return "\(built) or, for this container alone, to \(block)"
+        let built = visit.reachesProcess ? builtBlock : nil
+        let all = [built?.words(else: "the block that is built", at: nil), closedBlock]
+        let blocks = all.allSatisfy { $0 == nil } ? ["your Dependencies block"] : all
+        return blocks.compactMap { $0.map { "\(preposition) \($0)" } }
+            .joined(separator: " or, for this container alone, ")
     }
 
     /// Finds the block that the program has built where the request comes: a part of it,
@@ -287,18 +293,25 @@ struct MissingCure {
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call build() or register() before this runs"
-        } else if visit.containers.last?.record.kind == .isolation {
+        } else if let isolation = visit.containers.last?.record,
+            isolation.kind == .isolation
+        {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
+            } else if judge.lacked(in: isolation).count > 1 {
+                text = "override instead of isolating\(isolation.place.inBrackets)"
+                mistake = text
             }
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
             // A container doesn't see an override around it.
             let isAround = inner?.kind == .held && first.kind != .held
             if isAround || [.process, nil].contains(first.kind) { return }
-            let deed = runs.deed(for: visit) + " there"
+            let isKept = judge.keepers.lacking.contains(visit.id)
+            let deed =
+                isKept ? "ask for it there at each use" : "\(runs.deed(for: visit)) there"
             // What a container has is nobody else's.
             text = first.kind == .held ? deed : "\(deed), or \(text)"
             if deed.hasPrefix("create") { mistake = deed + first.whereabouts }
@@ -315,14 +328,21 @@ struct MissingCure {
         switch code.kind {
         case .block:
             text = "call build() on \(mistake)"
-            // A block that has everything that the built one has contains that.
-            let isOther = !Set(code.keys).isSuperset(of: sisters.map(\.key))
-            // A variable of `main.swift` has no value until its line has run.
-            let isGlobal = code.place.fileName != "main.swift"
-            if let built = builtBlock?.place, isOther {
-                if isGlobal || code.place < built { text = "nest \(mistake) in \(block)" }
+            // A block that has everything that another one has contains that.
+            let hasAll = { (all: [Registration]) in
+                Set(code.keys).isSuperset(of: all.map(\.key))
             }
-        case .module: text = "add \(mistake) to \(block)"
+            let own = judge.registrations.filter { $0.event.container == closed?.cell }
+                .compactMap(\.event.registration)
+            if let closedBlock, !own.isEmpty, hasAll(own) {
+                text = "use \(mistake) in place of \(closedBlock)"
+            } else if let built = builtBlock?.place, !hasAll(sisters),
+                // A variable of `main.swift` has no value until its line has run.
+                code.place.fileName != "main.swift" || code.place < built
+            {
+                text = "nest \(mistake) \(block("in"))"
+            }
+        case .module: text = "add \(mistake) \(block("to"))"
         case .function: text = "call \(mistake)"
         }
     }
