@@ -1,7 +1,6 @@
 /// Arrays, sets, ranges and dictionaries.
 extension KnownCall {
     static let collections: ResultTable = [
-        "_finalizeUninitializedArray": { $0[0] },
         "Array.init, ArraySlice.init, Set.init, Dictionary.init": { call in
             if call.name.hasSuffix("init()") {
                 return .array([], isOrdered: call.base == "Array.init")

@@ -46,9 +46,11 @@ extension Interpreter {
         let b = call[1].unwrapped ?? call[1]
         let own = isOfRawValues ? nil : ask("==", of: "Equatable", a, b)
         let answer = own ?? call[0].equals(call[1]).map { returning(.bool($0)) }
-        return answer.map {
-            then($0) { returning(isNegated ? $0.negated : $0) }
-        }
+        return decided(answer, isNegated)
+    }
+
+    private func decided(_ answer: Outcome?, _ isNegated: Bool) -> Outcome? {
+        answer.map { then($0) { returning(isNegated ? $0.negated : $0) } }
     }
 
     /// Orders integers and texts, or other values by their type's own `<`.
@@ -62,9 +64,7 @@ extension Interpreter {
         let answer =
             isLess.integer == nil
             ? ask("<", of: "Comparable", a, b) : returning(isLess)
-        return answer.map {
-            then($0) { returning(isNegated ? $0.negated : $0) }
-        }
+        return decided(answer, isNegated)
     }
 
     /// The result of an operator of the operands' own type.

@@ -52,10 +52,12 @@ extension KnownCall {
     static let constants: ResultTable = [
         "_OptionalNilComparisonType.init": { _ in Value.none },
         "default argument 0 of Collection.dropFirst": { _ in .int(1) },
-        "default argument 0 of BidirectionalCollection.joined": { _ in .string("") },
         "default argument 1 of Collection.split": { _ in .int(.max) },
         "default argument 2 of Collection.split": { _ in .bool(true) },
-        "DefaultStringInterpolation.init": { _ in .string("") },
+        """
+        default argument 0 of BidirectionalCollection.joined, \
+        DefaultStringInterpolation.init
+        """: { _ in .string("") },
         "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {
             _ in .mainActor
         },
@@ -68,7 +70,8 @@ extension KnownCall {
         "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
         """
-        Mutex.init, ObjectIdentifier.init, _convertToAnyHashable, \
+        _finalizeUninitializedArray, Mutex.init, ObjectIdentifier.init, \
+        _convertToAnyHashable, \
         _convertPointerToPointerArgument, static Unmanaged.passRetained, \
         static Unmanaged.passUnretained, static Unmanaged.fromOpaque, \
         Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \

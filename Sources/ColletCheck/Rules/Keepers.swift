@@ -108,11 +108,8 @@ struct Keepers {
     private var count = 0
     /// The kept objects that code gets in an override with a key that they asked for.
     private(set) var kept: [Kept.Instance] = []
-    /// By request that nothing answers, the kept object that asks outside of an override
-    /// that has the key.
-    private(set) var outside: [Visit.ID: Kept.Instance] = [:]
-    /// The requests of kept objects that nothing answers.
-    private(set) var lacking: Set<Visit.ID> = []
+    /// By request that nothing answers, the kept object that asks.
+    private(set) var lacking: [Visit.ID: Kept.Instance] = [:]
 
     init(_ runs: PackageRuns, following roots: [RootRun]) {
         self.runs = runs
@@ -126,17 +123,9 @@ struct Keepers {
         for moment in [run].moments {
             follow(moment)
             let event = moment.event
-            guard let request = event.request, request.answers.isEmpty,
-                let asker = event.owner.flatMap({ keepers[$0] }),
-                let keeper = asker.lasting, !keeper.isGlobal
-            else { continue }
-            let id = Visit.ID(place: runs.place(of: moment), key: request.key)
-            lacking.insert(id)
-            if let override = override(of: asked(request, event, nil), keeper) {
-                outside[id] = Kept.Instance(
-                    keeper: keeper, path: [keeper, asker].unique,
-                    asked: asked(request, event, nil), override: override, gotAt: nil,
-                    isOfFirst: false)
+            if let request = event.request, let kept = lasting(asking: request, event) {
+                let place = runs.place(of: moment)
+                lacking[Visit.ID(place: place, key: request.key)] = kept
             }
         }
     }
@@ -337,11 +326,20 @@ struct Keepers {
 
     // MARK: Unanswered requests
 
-    /// The registration that answers a kept object's request in an override that runs
-    /// around it, outside of which it is kept.
-    private func override(of asked: Keeper.Asked, _ keeper: Keeper) -> Registration? {
-        current.reversed().filter {
+    /// For a request that nothing answers: the kept object that asks, perhaps outside of
+    /// an override that runs around it and has the key.
+    private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
+        guard request.answers.isEmpty,
+            let asker = event.owner.flatMap({ keepers[$0] }),
+            let keeper = asker.lasting, !keeper.isGlobal
+        else { return nil }
+        let asked = asked(request, event, nil)
+        let overrides = current.reversed().filter {
             $0 != keeper.home && run?.containers[$0]?.kind != .process
-        }.lazy.compactMap { surroundings[$0]?.entry(for: asked) }.first
+        }
+        let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
+        return Kept.Instance(
+            keeper: keeper, path: [keeper, asker].unique, asked: asked,
+            override: entries.first, gotAt: nil, isOfFirst: false)
     }
 }

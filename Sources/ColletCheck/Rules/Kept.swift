@@ -7,7 +7,7 @@ struct Kept: Rule {
         let path: [Keeper]
         let asked: Keeper.Asked
         /// The override's registration of the key.
-        let override: Registration
+        let override: Registration?
         /// Where code in the override gets it.
         let gotAt: Place?
         /// Whether the first override that makes it decides for everybody.
@@ -61,7 +61,7 @@ extension Kept.Instance {
     var notes: [Finding.Note] {
         var notes: [Finding.Note] = [
             (asked.place, "it asks for \(what) here"),
-            (override.origin, "an override registers it here"),
+            (override?.origin ?? .unknown, "an override registers it here"),
         ]
         if let gotAt {
             notes.append(

@@ -85,7 +85,8 @@ final class MissingInProgram {
     private lazy var registering = runs.events.filter {
         $0.registration != nil && !$0.isBrought
     }
-    private(set) lazy var keepers = Keepers(runs, following: program.runs)
+    /// By request that nothing answers, the kept object that asks.
+    private(set) lazy var kept = Keepers(runs, following: program.runs).lacking
 
     init(_ program: ProgramRuns, _ runs: PackageRuns) {
         self.program = program

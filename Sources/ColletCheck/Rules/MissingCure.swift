@@ -49,7 +49,8 @@ struct MissingCure {
         }
         // A registration made by hand in an override may be meant for everybody.
         let isBrought = exact.contains(where: \.event.isBrought)
-        if isBrought, let kept = judge.keepers.outside[visit.id] { use(kept) }
+        let kept = judge.kept[visit.id]
+        if isBrought, let kept, kept.override != nil { use(kept) }
     }
 
     /// Registering it for everybody is no cure: the kept object would have that in the
@@ -88,23 +89,22 @@ struct MissingCure {
     }
 
     /// The container that has nothing, or not everything, from around it.
-    private var closed: (cell: Cell, record: Container)? {
-        visit.containers.first { [.isolation, .held].contains($0.record.kind) }
-    }
-
-    private var closedBlock: String? {
-        let noun =
-            closed?.record.kind == .held ? "the container's block" : "the isolated block"
-        return closed.map { $1.block?.words(else: noun, at: $1.place) ?? noun }
+    private var closed: (cell: Cell, block: String)? {
+        visit.containers.first { [.isolation, .held].contains($0.record.kind) }.map {
+            let isHeld = $1.kind == .held
+            let noun = isHeld ? "the container's block" : "the isolated block"
+            return ($0, $1.block?.words(else: noun, at: $1.place) ?? noun)
+        }
     }
 
     /// The block that the cure tells the user to edit.
     private func block(_ preposition: String) -> String {
         // A container also has everything that the program has.
         let built = visit.reachesProcess ? builtBlock : nil
-        let all = [built?.words(else: "the block that is built", at: nil), closedBlock]
-        let blocks = all.allSatisfy { $0 == nil } ? ["your Dependencies block"] : all
-        return blocks.compactMap { $0.map { "\(preposition) \($0)" } }
+        let whole = built?.words(else: "the block that is built", at: nil)
+        let all = [whole, closed?.block].compactMap(\.self)
+        let blocks = all.isEmpty ? ["your Dependencies block"] : all
+        return blocks.map { "\(preposition) \($0)" }
             .joined(separator: " or, for this container alone, ")
     }
 
@@ -118,8 +118,7 @@ struct MissingCure {
             return
         }
         // The registrations in the containers that may answer.
-        let here = judge.registrations.filter { cells.contains($0.event.container) }
-            .compactMap(\.event.registration)
+        let here = judge.program.runs.events.registrations(in: cells)
         let makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
@@ -309,7 +308,7 @@ struct MissingCure {
             // A container doesn't see an override around it.
             let isAround = inner?.kind == .held && first.kind != .held
             if isAround || [.process, nil].contains(first.kind) { return }
-            let isKept = judge.keepers.lacking.contains(visit.id)
+            let isKept = judge.kept[visit.id] != nil
             let deed =
                 isKept ? "ask for it there at each use" : "\(runs.deed(for: visit)) there"
             // What a container has is nobody else's.
@@ -329,13 +328,12 @@ struct MissingCure {
         case .block:
             text = "call build() on \(mistake)"
             // A block that has everything that another one has contains that.
-            let hasAll = { (all: [Registration]) in
-                Set(code.keys).isSuperset(of: all.map(\.key))
+            let hasAll: ([Registration]) -> Bool = {
+                Set(code.keys).isSuperset(of: $0.map(\.key))
             }
-            let own = judge.registrations.filter { $0.event.container == closed?.cell }
-                .compactMap(\.event.registration)
-            if let closedBlock, !own.isEmpty, hasAll(own) {
-                text = "use \(mistake) in place of \(closedBlock)"
+            let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
+            if let closed, !own.isEmpty, hasAll(own) {
+                text = "use \(mistake) in place of \(closed.block)"
             } else if let built = builtBlock?.place, !hasAll(sisters),
                 // A variable of `main.swift` has no value until its line has run.
                 code.place.fileName != "main.swift" || code.place < built
@@ -356,6 +354,11 @@ extension PackageRuns {
 }
 
 extension Sequence<Event> {
+    /// The registrations in some containers.
+    func registrations(in cells: [Cell]) -> [Registration] {
+        filter { cells.contains($0.container) }.compactMap(\.registration)
+    }
+
     /// Whether a block is still being made after these events.
     fileprivate var endInBlock: Bool {
         let begun = count { if case .blockCreated = $0.kind { true } else { false } }

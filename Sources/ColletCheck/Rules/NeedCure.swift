@@ -20,8 +20,7 @@ extension PackageRuns {
         if need.key.argument(of: "Array") != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
         let cells = need.visit.containers.map(\.cell)
-        let all = need.test.journal.events.filter { cells.contains($0.container) }
-            .compactMap(\.registration)
+        let all = need.test.journal.events.registrations(in: cells)
         let isFake = { (fake: Registration) in
             fake.origin.isMacro || self.sources.isInTests(fake.origin)
         }

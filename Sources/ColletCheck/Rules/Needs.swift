@@ -119,17 +119,16 @@ extension PackageRuns {
         }
         let kits = tests.events.compactMap(\.blockEnd).filter { block, _ in
             block.name != nil && block.place.map(sources.isInTests) == true
-        }.map { (block: $0, keys: Set($1.map(\.key))) }.filter { $0.keys.count > 1 }
+        }.map { ($0.words(else: "", at: nil), Set($1.map(\.key))) }
+            .filter { $1.count > 1 }
         return tests.flatMap { test in
             var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
             }
             let lacking = Set(all.map(\.key))
-            for kit in kits where kit.keys.isSubset(of: lacking) {
-                for index in all.indices where kit.keys.contains(all[index].key) {
-                    let block = all[index].block?.words ?? ""
-                    let kit = kit.block.words(else: "", at: nil)
-                    all[index].cure = "nest \(kit) in \(block)"
+            for (kit, keys) in kits where keys.isSubset(of: lacking) {
+                for index in all.indices where keys.contains(all[index].key) {
+                    all[index].cure = "nest \(kit) in \(all[index].block?.words ?? "")"
                 }
             }
             // Each one once, as sure as can be.
@@ -166,9 +165,8 @@ extension PackageRuns {
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first,
-            cure: held.map { moment in
-                let place = moment.container?.place
-                return "\(deed(for: visit)) in the container\(place.inBrackets)"
+            cure: held.map {
+                "\(deed(for: visit)) in the container\(($0.container?.place).inBrackets)"
             })
     }
 }
