@@ -61,7 +61,7 @@ struct MissingTests {
         let one: Fixed = Resolver.resolve(name: "file") //: error: nothing is registered for Fixed named "file"; to fix, write "file" where Fixed named "flie" is registered (main.swift:6)
         let two: Fixed = Resolver.resolve(name: "file") //: error: nothing is registered for Fixed named "file"; to fix, write "file" where Fixed named "flie" is registered (main.swift:6)
         let container = Dependencies { Module("a") { 1 } }.makeContainer()
-        container.perform { print(Resolver.resolve([Int: Int].self)) } //: error: nothing is registered for Dictionary<Int, Int>; to fix, add to the block that is built (main.swift:6) or, for this container alone, to the container's block (main.swift:10): Module { … as Dictionary<Int, Int> }
+        container.perform { print(Resolver.resolve([Int: Int].self)) } //: error: nothing is registered for Dictionary<Int, Int>; to fix, add to the block that is built (main.swift:6) or, for this container alone, the container's block (main.swift:10): Module { … as Dictionary<Int, Int> }
         """,
         // With that type, its name would be missing.
         """

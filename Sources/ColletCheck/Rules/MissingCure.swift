@@ -73,7 +73,7 @@ struct MissingCure {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
         let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
         let module = runs.module(for: key, lifetime: lifetime)
-        return "add \(block("to"))\(name): \(module)"
+        return "add to \(block)\(name): \(module)"
     }
 
     /// Whether everything of the type's kind is shared in the block.
@@ -98,14 +98,13 @@ struct MissingCure {
     }
 
     /// The block that the cure tells the user to edit.
-    private func block(_ preposition: String) -> String {
+    private var block: String {
         // A container also has everything that the program has.
         let built = visit.reachesProcess ? builtBlock : nil
         let whole = built?.words(else: "the block that is built", at: nil)
         let all = [whole, closed?.block].compactMap(\.self)
-        let blocks = all.isEmpty ? ["your Dependencies block"] : all
-        return blocks.map { "\(preposition) \($0)" }
-            .joined(separator: " or, for this container alone, ")
+        if all.isEmpty { return "your Dependencies block" }
+        return all.joined(separator: " or, for this container alone, ")
     }
 
     /// Finds the block that the program has built where the request comes: a part of it,
@@ -328,19 +327,18 @@ struct MissingCure {
         case .block:
             text = "call build() on \(mistake)"
             // A block that has everything that another one has contains that.
-            let hasAll: ([Registration]) -> Bool = {
-                Set(code.keys).isSuperset(of: $0.map(\.key))
-            }
+            let keys = Set(code.keys)
             let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
-            if let closed, !own.isEmpty, hasAll(own) {
+            if let closed, keys.isSuperset(of: own.map(\.key)) {
                 text = "use \(mistake) in place of \(closed.block)"
-            } else if let built = builtBlock?.place, !hasAll(sisters),
+            } else if let built = builtBlock?.place,
+                !keys.isSuperset(of: sisters.map(\.key)),
                 // A variable of `main.swift` has no value until its line has run.
                 code.place.fileName != "main.swift" || code.place < built
             {
-                text = "nest \(mistake) \(block("in"))"
+                text = "nest \(mistake) in \(block)"
             }
-        case .module: text = "add \(mistake) \(block("to"))"
+        case .module: text = "add \(mistake) to \(block)"
         case .function: text = "call \(mistake)"
         }
     }
