@@ -102,13 +102,19 @@ import Testing
         }
         """
 
-    private static func package(_ app: String) async throws -> RulePackage {
-        try await RulePackage(
-            ["SwiftUI/SwiftUI.swift": swiftUI, "App/App.swift": app], foreign: "SwiftUI")
+    /// - Parameter module: The module of the stand-ins.
+    private static func package(_ app: String, _ module: String = "SwiftUI") async throws
+        -> RulePackage
+    {
+        let app = app.replacing("import SwiftUI", with: "import \(module)")
+        return try await RulePackage(
+            ["\(module)/SwiftUI.swift": swiftUI, "App/App.swift": app], foreign: module)
     }
 
-    @Test func anAppOfSwiftUIIsProved() async throws {
-        let proof = try await Proof(Self.package(Self.app).runs())
+    /// On a Mac, SwiftUI's newer parts are in a module of their own.
+    @Test(arguments: ["SwiftUI", "SwiftUICore"])
+    func anAppOfSwiftUIIsProved(module: String) async throws {
+        let proof = try await Proof(Self.package(Self.app, module).runs())
         #expect(proof.unproved.map { "\($0.id) \($0.answer)" } == [])
         #expect(proof.total == 6)
     }

@@ -1,11 +1,7 @@
 /// Unanswered requests of programs.
 struct Missing: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let programs = runs.programs + [ProgramRuns(name: "", runs: runs.rest)]
-        let all = programs.flatMap { program in
-            let judge = MissingInProgram(program, runs)
-            return judge.lacks.map(judge.finding)
-        }
+        let all = runs.judges.flatMap { judge in judge.lacks.map(judge.finding) }
         // A doubt says no more where another program certainly lacks the key, or where
         // the object that asks isn't registered, and so isn't made.
         let told = all.filter { !$0.isDoubt }
@@ -65,7 +61,7 @@ struct Lack {
 /// Judges the requests of a program.
 final class MissingInProgram {
     let program: ProgramRuns
-    let runs: PackageRuns
+    unowned let runs: PackageRuns
     /// Everything that the program registers anywhere.
     private(set) lazy var registered = Registered(program.runs)
     /// The process's registrations in the end.
@@ -151,16 +147,14 @@ final class MissingInProgram {
     // MARK: How sure it is
 
     /// The requests that lack an answer, in order.
-    var lacks: [Lack] {
-        visits.compactMap { visit in
-            guard let reason = reason(visit) else { return nil }
-            // Nothing after a cut or a guess, and nothing in another package, is blamed
-            // on this one.
-            let isGuess = visit.isBehindCut || visit.event.isGuess
-            let isSure = !isGuess && runs.sources.isOwn(visit.place)
-            return Lack(
-                visit: visit, reason: reason, severity: isSure ? reason.severity : .note)
-        }
+    private(set) lazy var lacks = visits.compactMap { visit -> Lack? in
+        guard let reason = reason(visit) else { return nil }
+        // Nothing after a cut or a guess, and nothing in another package, is blamed on
+        // this one.
+        let isGuess = visit.isBehindCut || visit.event.isGuess
+        let isSure = !isGuess && runs.sources.isOwn(visit.place)
+        return Lack(
+            visit: visit, reason: reason, severity: isSure ? reason.severity : .note)
     }
 
     func nearest(to key: Key) -> NearMatch? {

@@ -109,8 +109,7 @@ extension PackageRuns {
         // Anything that some test registers for the process may be there.
         let forProcess = Registered(tests.flatMap(\.registrations))
         var told: Set<Visit.ID> = [], misspelt: Set<Key> = []
-        for program in programs {
-            let judge = MissingInProgram(program, self)
+        for judge in judges.prefix(programs.count) {
             for lack in judge.lacks where lack.severity < .note {
                 told.insert(lack.visit.id)
                 let key = lack.visit.key

@@ -80,6 +80,6 @@ extension PackageRuns {
         guard let program = moment.root.program else {
             return need(visit).map { cure(of: [$0]) }
         }
-        return MissingCure(visit, MissingInProgram(programs[program], self)).text
+        return MissingCure(visit, judges[program]).text
     }
 }

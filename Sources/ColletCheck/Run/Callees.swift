@@ -28,7 +28,7 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        isOfSwiftUI = symbol.hasPrefix("$s7SwiftUI")
+        isOfSwiftUI = ["$s7SwiftUI", "$s11SwiftUICore"].contains(where: symbol.hasPrefix)
         isComputing =
             ["$sS", "$ss"].contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)
