@@ -4,11 +4,11 @@ struct Stop: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
-        let isInTest = moment.root.purpose == .test && severity == .error
+        let isTooLong = rule == .unknown
+        let isInTest = moment.root.purpose == .test && (isTooLong || severity == .error)
         guard isInTest || moment.root.purpose == .program else { return nil }
         let cure = runs.cure(of: moment).map { "; to fix, \($0)" } ?? ""
         let steps = event.steps(runs)
-        let isTooLong = rule == .unknown
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),

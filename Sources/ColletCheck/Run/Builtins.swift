@@ -46,12 +46,18 @@ extension Interpreter {
         }
         // At the start of the program, it hasn't been made.
         if base[cell] == .unknown { base[cell] = Value.none }
+        let isFirst = made(in: cell) == nil
+        let last = lastCell, began = steps, outer = lastBriefStep
+        // The steps aren't those of the code that happens to come first.
+        lastBriefStep = .max
         _ = once(cell) {
             // Code that reads it while it is being made doesn't make it again.
             self.heap[cell] = Value.some(.void)
             return self.value(
                 of: self.running(for: .global(cell)) { self.invoke(initializer, []) })
         }
+        if outer != .max { lastBriefStep = outer + steps - began }
+        if isFirst { heap.sink(after: last, into: base) }
         note(.got(.global(cell)), at: place)
     }
 

@@ -191,7 +191,39 @@ extension Interpreter {
             callee.depth -= 1
             stack.removeLast()
         }
-        return run(frame(for: function, types, arguments), arguments)
+        return runBriefly(function, arguments) {
+            run(frame(for: function, types, arguments), arguments)
+        }
+    }
+
+    /// How many steps a function without effects may run in a root.
+    private static let briefLimit = 10_000
+
+    /// Runs a function. If only its results matter, and it runs for too long, they become
+    /// unknown: a search or a parser would take longer than everything else.
+    private func runBriefly(
+        _ function: Function, _ arguments: [Value], _ body: () -> Outcome
+    ) -> Outcome {
+        let symbol = function.symbol
+        if program.reach.matters(symbol) || arguments.contains(where: mayAct) {
+            return body()
+        }
+        let (began, outer) = (steps, lastBriefStep)
+        let left = Self.briefLimit - briefSteps[symbol, default: 0]
+        lastBriefStep = min(outer, began + left)
+        let outcome = body()
+        let isDone = steps <= lastBriefStep
+        lastBriefStep = outer
+        briefSteps[symbol, default: 0] += steps - began
+        return isDone ? outcome : giveUp(arguments, function.signature)
+    }
+
+    /// Whether code may call something on a value, or change it.
+    private func mayAct(_ value: Value) -> Bool {
+        switch loaded(value) {
+        case .function, .object, .address: true
+        case let value: value.parts.contains(where: mayAct)
+        }
     }
 
     /// Notes a cycle if components make each other without end. Any other recursion is
@@ -232,7 +264,7 @@ extension Interpreter {
     /// Notes that a function isn't followed to its end. If it can't register anything,
     /// that is no cut: only its results become unknown.
     func noteCut(of function: Function) {
-        if isExhausted {
+        if steps > limit {
             // Once is enough for all code that follows, whose steps are still counted.
             if steps < .max / 2 { note(.cut(.steps)) }
             steps = .max / 2
@@ -272,13 +304,14 @@ extension Interpreter {
 
     /// Ends a call that isn't followed: its results are unknown.
     private func giveUp(_ arguments: [Value], _ signature: Signature) -> Outcome {
-        for out in arguments.prefix(signature.results) { store(.unknown, at: out) }
         let rest = arguments.dropFirst(signature.leadingArguments)
+        let result = Value.result(of: rest.map(loaded))
+        for out in arguments.prefix(signature.results) { store(result, at: out) }
         for (value, parameter) in zip(rest, signature.parameters) where parameter.isInout
         {
-            store(.unknown, at: value)
+            store(result, at: value)
         }
-        return returning(.unknown)
+        return signature.mayThrow ? maySucceed(result) : returning(result)
     }
 
     // MARK: Closures

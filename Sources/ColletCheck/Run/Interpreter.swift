@@ -86,6 +86,8 @@ final class Interpreter {
     var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
+    /// Whether there are values whose `deinit`s may matter.
+    var hasDeinits = false
     /// The scopes made so far, each with the calls under way at the time.
     var newScopes: [(cell: Cell, way: [Call])] = []
     /// The values that were made although nothing asked for them.
@@ -126,6 +128,10 @@ final class Interpreter {
 
     var steps = 0
     var limit = 1_000_000
+    /// The last step of the function without effects that is running.
+    var lastBriefStep = Int.max
+    /// How many steps each function without effects has run.
+    var briefSteps: [String: Int] = [:]
     /// The functions that ran, here or in another interpreter of the program.
     var visited: Set<String> { callees.visited }
     let callees: Callees
@@ -139,6 +145,7 @@ final class Interpreter {
         heap = base
         process = allocate(Container(kind: .process))
         container = process
+        hasDeinits = program.reach.deinits.values.contains { !$0.hasSuffix("CfD") }
     }
 
     private static let testLimit = 60_000
@@ -165,12 +172,13 @@ final class Interpreter {
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
+        hasDeinits = start.hasDeinits
         wrappers = start.wrappers
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar
     }
 
-    var isExhausted: Bool { steps > limit }
+    var isExhausted: Bool { steps > min(limit, lastBriefStep) }
 
     // MARK: Events
 

@@ -49,6 +49,15 @@ extension Interpreter {
         }
     }
 
+    /// Forgets the decided turns of loops that end before a block: when they begin again,
+    /// nothing is known to have changed.
+    func forgetDecidedTurns(before block: Int) {
+        for (start, turn) in frame.turns where turn.isDecided {
+            let loop = frame.code.flow.loop(around: start)
+            if loop?.blocks.contains(block) != true { frame.turns[start] = nil }
+        }
+    }
+
     /// Forgets what has changed since an earlier turn, and returns whether anything has.
     private func widen(since turn: LoopTurn) -> Bool {
         let isFirst = turn.count == 1

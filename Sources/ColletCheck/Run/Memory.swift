@@ -66,6 +66,7 @@ extension Interpreter {
     private func object(of type: String) -> Value {
         let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
+        hasDeinits = hasDeinits || program.reach.deinits[type.baseName] != nil
         return .object(cell, type)
     }
 
@@ -142,7 +143,7 @@ extension Interpreter {
     /// possible, because references aren't counted, but not while something lasting holds
     /// the object.
     func release(_ value: Value) {
-        guard !program.reach.deinits.isEmpty else { return }
+        guard hasDeinits else { return }
         switch value {
         case .object(let cell, let type):
             guard isLastReference(to: cell) else { return }

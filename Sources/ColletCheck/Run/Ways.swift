@@ -48,6 +48,7 @@ extension Interpreter {
 
     /// Begins a block, unless it has run too often.
     private func enter(_ way: Way) -> Bool {
+        forgetDecidedTurns(before: way.block)
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1

@@ -57,9 +57,12 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = functions(reaching: naming)
 
-    /// The functions that can write something that outlives them.
-    private lazy var writers = functions(
-        reaching: Set(program.order.filter(\.writes).map(\.symbol)))
+    /// The functions that can write something that outlives them. The first one that reads
+    /// a global also makes it, which others can't see.
+    private lazy var writers = Set(
+        program.order.filter(\.writes).map(\.symbol).allReached { symbol in
+            symbol.hasSuffix("vau") ? [] : users(of: symbol)
+        })
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.

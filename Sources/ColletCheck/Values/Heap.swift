@@ -44,6 +44,16 @@ final class Heap {
         self[cell] = (old ?? .unknown).replacing(steps[...], with: value)
     }
 
+    /// Moves new cells to the lowest layer, because no other branch knows them. Otherwise
+    /// the branches and loops around what makes them would compare them again and again.
+    func sink(after last: Cell, into base: Heap) {
+        guard base !== self else { return }
+        for (cell, value) in cells where cell > last {
+            base.cells[cell] = value
+            cells[cell] = nil
+        }
+    }
+
     // MARK: Branches
 
     /// Takes over a branch's writes.
