@@ -31,6 +31,42 @@ struct SmallRulesTests {
         await package.expect(Absent())
     }
 
+    /// Another test's requests in the same place must not hide that.
+    @Test func testsThatAreTooLongAreNoted() async throws {
+        let nested = { (name: String) in "\(String(repeating: name + "(", count: 10))number" }
+        let times = { (name: String) in nested(name) + String(repeating: ")", count: 10) }
+        let functions = { (names: [String], last: String) in
+            zip(names, names.dropFirst() + [last]).map { name, part in
+                "func \(name)(_ number: Int) -> Int { \(times(part)) }"
+            }.joined(separator: "\n")
+        }
+        let package = try await RulePackage([
+            "AppTests/AppTests.swift": """
+            import ColletTesting
+            import Testing
+            struct Log: Sendable {}
+            struct Clock: Sendable {}
+            func next(_ number: Int) -> Int { number + 1 }
+            \(functions(["many", "thousand", "hundred", "ten"], "next"))
+            func logged(_ number: Int) -> Int { _ = Resolver.resolve(Log.self); return number }
+            \(functions(["manyLogged", "thousandLogged", "hundredLogged", "tenLogged"], "logged"))
+            func clock() -> Clock { Resolver.resolve(Clock.self) }
+            @Test(.dependencies { Module { Log() }; Module { Clock() } }) func sound() {
+                print(clock())
+            }
+            @Test(.dependencies { Module { Log() } }) func computes() {
+                print(many(1), clock())
+            }
+            @Test(.dependencies { Module { Log() } }) func asks() {
+                print(manyLogged(1), clock()) //: note: the check doesn't follow this to its end: it is too long
+            }
+            """
+        ])
+        await package.expect(Stop())
+        let needs = await package.runs().findings(of: Needs())
+        #expect(needs.map(\.tests) == [["computes()"]])
+    }
+
     @Test func whatMayBeMeantCantBeTold() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

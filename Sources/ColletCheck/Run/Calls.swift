@@ -311,7 +311,8 @@ extension Interpreter {
         {
             store(result, at: value)
         }
-        return signature.mayThrow ? maySucceed(result) : returning(result)
+        guard signature.mayThrow else { return returning(result) }
+        return either([{ self.returning(result) }, { self.throwing(result) }])
     }
 
     // MARK: Closures

@@ -27,7 +27,9 @@ extension Interpreter {
                 way = ways[0]
                 frame.isDecided = true
             case .branches(let ways):
-                let (outcome, next) = guessing(on: loaded(operand())) {
+                let isCall = instruction.opcode == .tryApply
+                let cause = isCall ? ways[1].arguments[0] : loaded(operand())
+                let (outcome, next) = guessing(on: cause) {
                     fork(at: way.block, ways, until: ends, turn)
                 }
                 guard let next else { return outcome }
