@@ -63,11 +63,14 @@ extension Interpreter {
         let isFirst = turn.count == 1
         if !isFirst { summarize(since: turn) }
         var hasChanged = false
-        for (cell, new) in heap.written(above: turn.heap) {
+        let written = heap.written(above: turn.heap)
+        takeTime(for: written.count)
+        for (cell, new) in written {
             // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }
             let both = Value.widen(old, new, isFirst: isFirst)
-            heap[cell] = both
+            // A layer with all that is the same would make the next turns slower.
+            if both != new { heap[cell] = both }
             hasChanged = hasChanged || both != old
         }
         for register in turn.registers.indices where turn.registers[register] != .unknown
@@ -80,11 +83,16 @@ extension Interpreter {
         return hasChanged
     }
 
+    /// Counts a comparison of memory as steps, so that the limit also bounds the time that
+    /// loops and branches take in a program with much memory.
+    func takeTime(for cells: Int) { steps += cells / 8 }
+
     /// Merges what this turn has made with what an earlier turn has made.
     private func summarize(since turn: LoopTurn) {
         var summaries = Summaries(before: turn.heap, after: heap)
-        let written = heap.written(above: turn.heap).inOrder
-        for (cell, new) in written { summaries.find(turn.heap[cell] ?? .unknown, new) }
+        let written = heap.written(above: turn.heap)
+        let changed = written.filter { turn.heap[$0.key] != nil }
+        for (cell, new) in changed.inOrder { summaries.find(turn.heap[cell]!, new) }
         for register in turn.registers.indices {
             summaries.find(turn.registers[register], frame[register])
         }

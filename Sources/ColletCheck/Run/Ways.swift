@@ -266,7 +266,9 @@ extension Interpreter {
     private func meet(_ reached: [Way]) -> Way {
         var way = reached[0]
         if reached.count == 1 { return way }
-        way.heap = heap.joining(reached.compactMap(\.heap))
+        let joined = heap.joining(reached.compactMap(\.heap))
+        takeTime(for: joined.cells.count)
+        way.heap = joined
         let executors = Set(reached.map(\.isOnMainActor))
         way.isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil
         for other in reached.dropFirst() {
