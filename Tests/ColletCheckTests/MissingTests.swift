@@ -635,7 +635,7 @@ struct MissingTests {
         let calls = (0..<16).map { "public func f\($0)() { f\($0 + 1)(); f\($0 + 1)() }" }
         let package = try await RulePackage([
             "Kit/Kit.swift": """
-            public func start() { f0() }
+            public func start() { print(Resolver.resolve([Int].self)); f0() }
             public func f16() { print(Resolver.resolve([Int].self)) }
             \(calls.joined(separator: "\n"))
             """,

@@ -33,7 +33,9 @@ struct SmallRulesTests {
 
     /// Another test's requests in the same place must not hide that.
     @Test func testsThatAreTooLongAreNoted() async throws {
-        let nested = { (name: String) in "\(String(repeating: name + "(", count: 10))number" }
+        let nested = { (name: String) in
+            "\(String(repeating: name + "(", count: 10))number"
+        }
         let times = { (name: String) in nested(name) + String(repeating: ")", count: 10) }
         let functions = { (names: [String], last: String) in
             zip(names, names.dropFirst() + [last]).map { name, part in

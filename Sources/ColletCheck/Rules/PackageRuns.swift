@@ -23,7 +23,9 @@ package final class PackageRuns {
     private(set) lazy var forgotten = Forgotten(self)
     /// What each program lacks, and the code that no program is linked with.
     private(set) lazy var judges =
-        (programs + [ProgramRuns(name: "", runs: rest)]).map { MissingInProgram($0, self) }
+        (programs + [ProgramRuns(name: "", runs: rest)]).map {
+            MissingInProgram($0, self)
+        }
     /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
 

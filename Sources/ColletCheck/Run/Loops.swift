@@ -85,7 +85,7 @@ extension Interpreter {
 
     /// Counts a comparison of memory as steps, so that the limit also bounds the time that
     /// loops and branches take in a program with much memory.
-    func takeTime(for cells: Int) { steps += cells / 8 }
+    func takeTime(for cells: Int) { steps += cells / 32 }
 
     /// Merges what this turn has made with what an earlier turn has made.
     private func summarize(since turn: LoopTurn) {
