@@ -121,6 +121,27 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
+    /// Its name is forgotten, or the request's: removing it would mend neither.
+    @Test(arguments: ["Resolver.resolve(name: \"private\")", "all(\"all\")[0]"])
+    func whatIsMeantByARequestForItsTypeIsUsed(_ request: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Rate: Sendable {}
+            struct Hook: Sendable {}
+            func all(_ name: String) -> [Rate] { Resolver.resolve(name: name) }
+            Dependencies {
+                Module { Rate() }
+                Module("public") { Rate() }
+                Module("old") { Hook() } //: warning: nothing injects or resolves Hook named "old"; to fix, remove it
+            }.build()
+            let _: Rate = Resolver.resolve(name: "public")
+            func pay() { let _: Rate = \(request) }
+            if CommandLine.arguments.count > 1 { pay() }
+            """
+        ])
+        await package.expect(Unused())
+    }
+
     /// A registration that an error's cure names isn't to be removed.
     @Test func whatACureNamesIsUsed() async throws {
         let package = try await RulePackage([

@@ -46,6 +46,10 @@ private struct AskedKeys {
         // A program may lack a registration that tests make.
         for registered in [Registered(registrations), runs.registeredByPrograms] {
             for key in keys where !registered.mayHave(key) {
+                let same = registered.all.map(\.key).filter {
+                    [key.type, key.inner.type].contains($0.type)
+                }
+                meant.formUnion(same)
                 let near = registered.nearest(to: key, in: runs.code, asked: keys)
                 if let near { meant.insert(near.registration.key) }
             }
