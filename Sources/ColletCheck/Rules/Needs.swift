@@ -118,14 +118,14 @@ extension PackageRuns {
         }
         let kits = tests.events.compactMap(\.blockEnd).filter { block, _ in
             block.name != nil && block.place.map(sources.isInTests) == true
-        }.map { ($0.words(else: "", at: nil), Set($1.map(\.key))) }
-            .filter { $1.count > 1 }
+        }.map { ($0, Set($1.map(\.key))) }.filter { $1.count > 1 }
         return tests.flatMap { test in
             var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
                 !told.contains($0.visit.id) && !misspelt.contains($0.key)
             }
             let lacking = Set(all.map(\.key))
             for (kit, keys) in kits where keys.isSubset(of: lacking) {
+                let kit = kit.words(else: "", at: nil)
                 for index in all.indices where keys.contains(all[index].key) {
                     all[index].cure = "nest \(kit) in \(all[index].block?.words ?? "")"
                 }

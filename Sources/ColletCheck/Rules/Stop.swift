@@ -19,7 +19,9 @@ struct Stop: EventRule {
 
 extension Sequence<RootRun> {
     /// Whether a root isn't followed to its end, or stops before.
-    var endEarly: Bool { events.contains { $0.stop != nil } }
+    var endEarly: Bool {
+        contains { $0.journal.events.contains { $0.stop != nil } }
+    }
 }
 
 extension Event {

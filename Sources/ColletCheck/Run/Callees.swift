@@ -10,6 +10,9 @@ final class Callee {
     /// of the standard library that gets nothing from elsewhere.
     let isComputing: Bool
     let isOfSwiftUI: Bool
+    /// Whether a call has an effect besides its results.
+    private(set) lazy var matters = matter(symbol)
+    private let matter: (String) -> Bool
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
@@ -28,7 +31,9 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        isOfSwiftUI = ["$s7SwiftUI", "$s11SwiftUICore"].contains(where: symbol.hasPrefix)
+        matter = program.reach.matters
+        isOfSwiftUI =
+            symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
         isComputing =
             ["$sS", "$ss"].contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)

@@ -178,7 +178,7 @@ final class Interpreter {
         hasLooseRegistrar = start.hasLooseRegistrar
     }
 
-    var isExhausted: Bool { steps > min(limit, lastBriefStep) }
+    var isExhausted: Bool { steps > limit || steps > lastBriefStep }
 
     // MARK: Events
 

@@ -66,7 +66,8 @@ extension Interpreter {
     private func object(of type: String) -> Value {
         let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
-        hasDeinits = hasDeinits || program.reach.deinits[type.baseName] != nil
+        let deinits = program.reach.deinits
+        if !deinits.isEmpty, deinits[type.baseName] != nil { hasDeinits = true }
         return .object(cell, type)
     }
 

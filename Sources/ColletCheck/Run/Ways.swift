@@ -50,7 +50,7 @@ extension Interpreter {
 
     /// Begins a block, unless it has run too often.
     private func enter(_ way: Way) -> Bool {
-        forgetDecidedTurns(before: way.block)
+        if !frame.turns.isEmpty { forgetDecidedTurns(before: way.block) }
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
