@@ -46,10 +46,10 @@ extension Interpreter {
         let b = call[1].unwrapped ?? call[1]
         let own = isOfRawValues ? nil : ask("==", of: "Equatable", a, b)
         let answer = own ?? call[0].equals(call[1]).map { returning(.bool($0)) }
-        return decided(answer, isNegated)
+        return negating(answer, if: isNegated)
     }
 
-    private func decided(_ answer: Outcome?, _ isNegated: Bool) -> Outcome? {
+    private func negating(_ answer: Outcome?, if isNegated: Bool) -> Outcome? {
         answer.map { then($0) { returning(isNegated ? $0.negated : $0) } }
     }
 
@@ -64,7 +64,7 @@ extension Interpreter {
         let answer =
             isLess.integer == nil
             ? ask("<", of: "Comparable", a, b) : returning(isLess)
-        return decided(answer, isNegated)
+        return negating(answer, if: isNegated)
     }
 
     /// The result of an operator of the operands' own type.

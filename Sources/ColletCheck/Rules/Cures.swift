@@ -14,11 +14,11 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
-    /// What to do elsewhere instead: create the object whose property asks, or ask.
-    func deed(for visit: Visit, else other: String = "ask for it") -> String {
+    /// What to do elsewhere instead of asking there, if a property asks: create its object.
+    func making(for visit: Visit) -> String? {
         let isInTests = sources.isInTests(visit.place)
         let owner = isInTests ? nil : owner(ofProperty: visit.place)
-        return owner.map { "create \($0)" } ?? other
+        return owner.map { "create \($0)" }
     }
 
     /// The cast that says which type a closure makes, if the type can be written.

@@ -6,7 +6,7 @@ struct Kept: Rule {
         /// The keepers from the one that code gets to the one that asked.
         let path: [Keeper]
         let asked: Keeper.Asked
-        /// The override's registration of the key.
+        /// The override's registration of the key, if there is an override that has it.
         let override: Registration?
         /// Where code in the override gets it.
         let gotAt: Place?

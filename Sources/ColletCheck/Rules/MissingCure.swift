@@ -308,11 +308,11 @@ struct MissingCure {
             let isAround = inner?.kind == .held && first.kind != .held
             if isAround || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
-            let deed =
-                isKept ? "ask for it there at each use" : "\(runs.deed(for: visit)) there"
+            let make = isKept ? nil : runs.making(for: visit)
+            let deed = "\(make ?? "ask for it") there\(isKept ? " at each use" : "")"
             // What a container has is nobody else's.
             text = first.kind == .held ? deed : "\(deed), or \(text)"
-            if deed.hasPrefix("create") { mistake = deed + first.whereabouts }
+            if let make { mistake = make + first.whereabouts }
         }
     }
 

@@ -48,12 +48,13 @@ extension PackageRuns {
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need]) -> String {
         let test = needs[0].test, visit = needs[0].visit
-        if hasBlock(test) { return "\(deed(for: visit)) within its block" }
+        let make = making(for: visit)
+        if hasBlock(test) { return "\(make ?? "ask for it") within its block" }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
         return test.isOfXCTest
-            ? "\(deed(for: visit, else: "run it")) in a block: Dependencies { \(modules) }.\(scope) { … }"
+            ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
     }
 

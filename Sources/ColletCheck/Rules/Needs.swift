@@ -165,7 +165,8 @@ extension PackageRuns {
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first,
             cure: held.map {
-                "\(deed(for: visit)) in the container\(($0.container?.place).inBrackets)"
+                let make = making(for: visit) ?? "ask for it"
+                return "\(make) in the container\(($0.container?.place).inBrackets)"
             })
     }
 }

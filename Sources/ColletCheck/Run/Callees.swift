@@ -11,8 +11,7 @@ final class Callee {
     let isComputing: Bool
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
-    private(set) lazy var matters = matter(symbol)
-    private let matter: (String) -> Bool
+    let matters: Bool
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
@@ -31,7 +30,7 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        matter = program.reach.matters
+        matters = program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
         isComputing =

@@ -307,8 +307,7 @@ extension Interpreter {
         {
             store(result, at: value)
         }
-        guard signature.mayThrow else { return returning(result) }
-        return either([{ self.returning(result) }, { self.throwing(result) }])
+        return signature.mayThrow ? maySucceed(result, or: result) : returning(result)
     }
 
     // MARK: Closures

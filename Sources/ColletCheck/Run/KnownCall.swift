@@ -82,8 +82,8 @@ extension Interpreter {
     }
 
     /// The outcome of a call that may return a value or throw.
-    func maySucceed(_ value: Value = .uncomputed) -> Outcome {
-        either([{ self.returning(value) }, { self.throwing() }])
+    func maySucceed(_ value: Value = .uncomputed, or error: Value = .unknown) -> Outcome {
+        either([{ self.returning(value) }, { self.throwing(error) }])
     }
 
     /// Continues where a call returned. The whole throws what either part throws.

@@ -64,7 +64,7 @@ extension Interpreter {
         if !isFirst { summarize(since: turn) }
         var hasChanged = false
         let written = heap.written(above: turn.heap)
-        takeTime(for: written.count)
+        countSteps(comparing: written.count)
         for (cell, new) in written {
             // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }
@@ -85,14 +85,15 @@ extension Interpreter {
 
     /// Counts a comparison of memory as steps, so that the limit also bounds the time that
     /// loops and branches take in a program with much memory.
-    func takeTime(for cells: Int) { steps += cells / 32 }
+    func countSteps(comparing cells: Int) { steps += cells / 32 }
 
     /// Merges what this turn has made with what an earlier turn has made.
     private func summarize(since turn: LoopTurn) {
         var summaries = Summaries(before: turn.heap, after: heap)
-        let written = heap.written(above: turn.heap)
-        let changed = written.filter { turn.heap[$0.key] != nil }
-        for (cell, new) in changed.inOrder { summaries.find(turn.heap[cell]!, new) }
+        let written = heap.written(above: turn.heap).inOrder
+        for (cell, new) in written {
+            if let old = turn.heap[cell] { summaries.find(old, new) }
+        }
         for register in turn.registers.indices {
             summaries.find(turn.registers[register], frame[register])
         }

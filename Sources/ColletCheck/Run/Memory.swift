@@ -66,8 +66,7 @@ extension Interpreter {
     private func object(of type: String) -> Value {
         let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
-        let deinits = program.reach.deinits
-        if !deinits.isEmpty, deinits[type.baseName] != nil { hasDeinits = true }
+        hasDeinits = hasDeinits || program.reach.deinits[type.baseName] != nil
         return .object(cell, type)
     }
 

@@ -143,10 +143,9 @@ final class Program {
 
     /// The symbol that fulfils a requirement.
     func witness(_ member: String, of type: String, proto: String) -> String? {
-        ancestry(of: type).lazy.compactMap {
-            self.tables.all[DispatchTables.name($0, proto)]
-        }
-        .first?.symbol(member, names)
+        ancestry(of: type).lazy
+            .compactMap { self.tables.all[DispatchTables.name($0, proto)] }
+            .first?.symbol(member, names)
     }
 }
 
