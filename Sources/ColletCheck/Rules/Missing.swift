@@ -125,8 +125,9 @@ final class MissingInProgram {
         let others = runs.roots.filter {
             $0.purpose != .unreached && $0.program != program.runs.first?.program
         }
-        return others.events.compactMap { event in
-            guard let (block, all) = event.blockEnd,
+        let used = Set(others.events.compactMap { $0.blockUse?.block })
+        return runs.events.compactMap { event in
+            guard let (block, all) = event.blockEnd, used.contains(block),
                 let place = runs.sources.own(event.place),
                 let module = runs.sources.files[place.file]?.module,
                 program.modules.contains(module), known.insert(block).inserted
