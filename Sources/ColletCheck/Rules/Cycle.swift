@@ -9,7 +9,7 @@ struct Cycle: EventRule {
         let end = isCertain ? "ends up" : "may end up"
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
-        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, runs.code)
+        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, event.way, runs.code)
         // Several registrations of a key may need that key.
         let home = names.count > 2 ? "" : "\(event.making.last?.origin ?? .unknown)"
         return Finding(
@@ -28,7 +28,9 @@ struct Cycle: EventRule {
         ask for the other when both are made
         """
 
-    private static func cure(_ names: [String], _ code: Program) -> String {
+    private static func cure(_ names: [String], _ way: [Call], _ code: Program)
+        -> String
+    {
         if names.contains(where: { $0.hasPrefix("[") }) {
             return """
                 register the parts by another protocol: an array has every registration, \
@@ -40,9 +42,13 @@ struct Cycle: EventRule {
                 let one of them inject the other, and read that property when both are made
                 """
         }
-        // A type that needs another one of its protocol is often a decorator.
+        // A type that needs another one of its protocol is often a decorator, unless what
+        // asks is of another type.
         let type = names[0].reading { $0.before(" named ").string }
-        return code.declaration(of: type)?.kind == "protocol"
+        let closure = way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0
+        let asker = way[closure...].last { $0.made != nil }?.made
+        let isDecorator = asker.map { code.kinds(of: $0).contains(type) } != false
+        return isDecorator && code.declaration(of: type)?.kind == "protocol"
             ? "register the one that this wraps under a name of its own, and ask for that"
             : "ask for it after init, not in it"
     }

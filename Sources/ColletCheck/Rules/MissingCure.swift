@@ -214,10 +214,9 @@ struct MissingCure {
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
         guard case .literal(let meant) = near.registration.key.name else { return }
-        let unasked = others.filter {
-            !near.isAskedFor && !judge.asked.contains($0.key)
-        }
-        let isOnly = [others.count, unasked.count].contains(1)
+        let names = Set(others.map(\.key))
+        let unasked = near.isAskedFor ? [] : names.subtracting(judge.asked)
+        let isOnly = [names.count, unasked.count].contains(1)
         let isMeant = isOnly && key.name == .none && !isDecorator
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
@@ -310,9 +309,17 @@ struct MissingCure {
             let isKept = judge.kept[visit.id] != nil
             let make = isKept ? nil : runs.making(for: visit)
             let deed = "\(make ?? "ask for it") there\(isKept ? " at each use" : "")"
-            // What a container has is nobody else's.
-            text = first.kind == .held ? deed : "\(deed), or \(text)"
             if let make { mistake = make + first.whereabouts }
+            if first.kind == .held {
+                // What a container has is nobody else's.
+                text = deed
+            } else if first.event.isBrought {
+                text = "\(deed), or \(text)"
+            } else {
+                let outer = (first.container?.place).inBrackets
+                mistake = "call build() or register() before that\(outer)"
+                text = "\(mistake), or \(deed)"
+            }
         }
     }
 

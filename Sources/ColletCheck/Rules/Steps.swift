@@ -15,6 +15,11 @@ extension Event {
 }
 
 extension Call {
+    /// The type whose initializer is called.
+    var made: String? {
+        name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/).map { String($0.1) }
+    }
+
     /// Says what the call does, unless the compiler wrote it or it only runs a closure.
     fileprivate var deed: String? {
         // An initializer that allocates calls the other one.
@@ -24,9 +29,7 @@ extension Call {
         }
         for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]
         where name.hasSuffix(role) { return verb + name.dropLast(role.count) }
-        if let type = name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/)?.1 {
-            return "makes \(type)"
-        }
+        if let type = made { return "makes \(type)" }
         let isWritten =
             name.first?.isLetter == true && name.contains("(")
             && !name.hasPrefix("thunk ")
