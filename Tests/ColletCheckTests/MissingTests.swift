@@ -684,6 +684,21 @@ struct MissingTests {
         #expect(finding.notes.last?.place.line == 6)
     }
 
+    @Test func whatIsBuiltInAnOverrideIsOneMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": Self.types + """
+                let app = Dependencies { Module { Log() }; Module { Fixed() as any Clock } }
+                Dependencies {}.override { app.build() }
+                final class Editor { @Inject var log: Log }
+                _ = Editor().log
+                _ = Resolver.resolve((any Clock).self)
+                """
+        ])
+        let findings = await package.runs().findings(of: Missing()).byMistake
+        #expect(findings.count == 1)
+        #expect(findings[0].message.contains("call build() or register() before that"))
+    }
+
     @Test func whatIsMadeOutsideOfItsContainerIsOneMistake() async throws {
         let package = try await RulePackage([
             "App/main.swift": Self.types + """
@@ -1190,7 +1205,7 @@ struct MissingTests {
             "App/main.swift": """
             struct Log: Sendable {}
             final class Feed: Sendable {
-                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, ask for it there at each use, or add to the block that is built (main.swift:6): Module { … as Log }
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, call build() or register() before that (main.swift:7), or ask for it there at each use
             }
             Dependencies { Module(.shared) { Feed() } }.build()
             Dependencies {}.override {

@@ -197,6 +197,45 @@ struct ProofTests {
         #expect(accepted.status(strict: true) == 0)
     }
 
+    /// What stops where a block or an object is made hides the objects behind it.
+    @Test(arguments: [
+        "Module { _ = Net() }",
+        "Module { Post(inner: Resolver.resolve()) as any Mailer }",
+    ])
+    func whatIsNotMadeIsNotTold(_ module: String) async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol Mailer: Sendable { func send() }
+            public struct Net: Mailer {
+                @Inject("base") var base: String
+                public func send() { print(base) }
+            }
+            struct Post: Mailer {
+                let inner: any Mailer
+                func send() { inner.send() }
+            }
+            public let kit = Dependencies {
+                Module("base") { "" }
+                \(module)
+            }
+            """,
+            "App/main.swift": """
+            import Kit
+            kit.build()
+            Resolver.resolve((any Mailer).self).send()
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies(kit)) func sends() { Resolver.resolve((any Mailer).self).send() }
+            """,
+        ])
+        let report = Report(await package.runs())
+        #expect(report.findings.map(\.severity) == [.error])
+        #expect(report.summary.contains("can't be told until the findings are mended"))
+    }
+
     /// Whatever follows from a stop, in the program or a test, waits for its cure.
     @Test func whatFollowsIsNotToldOfItsOwn() async throws {
         let kit = """

@@ -177,9 +177,16 @@ struct SmallRulesTests {
                     }
                 }
             }
+            protocol Calm {}
+            final class Rota: Sendable {
+                static let shared = Rota()
+                init() { let _: any Calm = Resolver.resolve() } //: error: this ends up asking for itself: Calm -> Calm; to fix, ask for it after init, not in it
+            }
+            struct Night: Calm { let rota = Rota.shared }
             Dependencies {
                 Module { Printer() as any Log }
                 Module("stamped") { Stamped() as any Log }
+                Module { Night() as any Calm }
                 Module { Parts() as any Part }
                 Module { Store() }
                 Module { Left() }
@@ -192,6 +199,7 @@ struct SmallRulesTests {
             _ = Resolver.resolve(Store.self)
             _ = Resolver.resolve(Left.self)
             _ = Resolver.resolve(Tree.self)
+            _ = Resolver.resolve((any Calm).self)
             """
         ])
         await package.expect(Cycle())
@@ -332,6 +340,39 @@ struct SmallRulesTests {
             protocol Log: Sendable {}
             \(request)
             print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
+            """
+        ])
+        await package.expect(Stop())
+    }
+
+    /// An array has all parts, whatever their names.
+    @Test func whatIsRegisteredAsAnotherTypeIsCast() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log: Sendable {}
+            struct File: Log {}
+            struct Console: Log {}
+            Dependencies {
+                Module("file") { File() }
+                Module("console") { Console() }
+            }.build()
+            print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6)
+            """
+        ])
+        await package.expect(Stop())
+    }
+
+    /// Several blocks may register it under that name.
+    @Test func theOnlyNameIsMeant() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Log: Sendable {}
+            struct File: Log {}
+            let app = Dependencies { Module("file") { File() as any Log } }
+            let fakes = Dependencies { Module("file") { File() as any Log } }
+            app.build()
+            if CommandLine.arguments.count > 1 { fakes.isolate {} }
+            print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }
             """
         ])
         await package.expect(Stop())

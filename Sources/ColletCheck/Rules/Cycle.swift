@@ -18,7 +18,8 @@ struct Cycle: EventRule {
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
             notes: event.steps(runs),
             // Several functions may have the same name.
-            mistake: isFunction ? nil : "\(Set(names).sorted().list) \(home)")
+            mistake: isFunction ? nil : "\(Set(names).sorted().list) \(home)",
+            mayStop: moment.root.purpose == .program)
     }
 
     private static let cureOfFunction =

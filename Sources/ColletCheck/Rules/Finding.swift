@@ -53,6 +53,7 @@ extension [Finding] {
         }
         let surest = Dictionary(all) { one, other in
             var worse = other.severity < one.severity ? other : one
+            worse.mayStop = one.mayStop || other.mayStop
             // What a program finds first isn't about tests.
             if !one.tests.isEmpty { worse.tests = (one.tests + other.tests).unique }
             return worse

@@ -71,6 +71,10 @@ final class MissingInProgram {
     private(set) lazy var events = program.runs.filter { $0.purpose != .unreached }.events
     private lazy var visits = runs.visits(in: program.runs)
     private lazy var endEarly = (program.runs + runs.tests).endEarly
+    /// Whether the program may stop before it makes all its objects.
+    private lazy var mayStop =
+        events.contains { if case .cycle = $0.kind { true } else { false } }
+        || visits.contains { $0.request.form == .one && $0.answer == .missing }
     /// The keys that the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
     /// The moments at which the program registers something.
@@ -125,9 +129,8 @@ final class MissingInProgram {
         let others = runs.roots.filter {
             $0.purpose != .unreached && $0.program != program.runs.first?.program
         }
-        let used = Set(others.events.compactMap { $0.blockUse?.block })
-        return runs.events.compactMap { event in
-            guard let (block, all) = event.blockEnd, used.contains(block),
+        return others.events.compactMap { event in
+            guard let (block, all) = event.blockEnd,
                 let place = runs.sources.own(event.place),
                 let module = runs.sources.files[place.file]?.module,
                 program.modules.contains(module), known.insert(block).inserted
@@ -177,7 +180,8 @@ final class MissingInProgram {
             if isTold || endEarly { return nil }
             let isUnmade =
                 !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
-            return isUnmade && isMissingForAll(visit) ? .unmade : .unplaced
+            if isUnmade, isMissingForAll(visit) { return .unmade }
+            return mayStop ? nil : .unplaced
         case .missing where visit.request.form == .unread:
             // `verify()` throws an error for this, which the caller may catch.
             if visit.event.isVerifying { return .perhaps }

@@ -208,7 +208,7 @@ struct MissingCure {
 
     /// The change of what is registered as another type, which nobody asks for.
     private func change(_ near: NearMatch) -> String {
-        near.write("a value of type \(key.spelling)", at: near.registration.place)
+        near.registration.write("a value of type \(key.spelling)", at: near.registration.place)
     }
 
     /// Tells what to change if another name is registered.
@@ -224,7 +224,7 @@ struct MissingCure {
         let isWrong =
             near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
         if isWrong {
-            text = near.write(key.quotedName, at: near.registration.place)
+            text = near.registration.write(key.quotedName, at: near.registration.place)
         } else if near.isAlike || isMeant {
             text = "ask for \"\(meant)\", or \(addition)"
         }
@@ -244,11 +244,19 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        let registered = near.registration.key
-        let isMeant = judge.asked.contains(registered) || registered.name != key.name
-        guard !isMeant, let cast = runs.cast(to: key) else { return }
-        text = near.write(
-            "'\(cast)'", at: runs.helperCall(of: near) ?? near.registration.place)
+        guard let cast = runs.cast(to: key) else { return }
+        // An array has all parts, whatever their names.
+        let isPart = judge.asked.contains { $0.argument(of: "Array") == key.type }
+        let parts = judge.registered.all.filter {
+            runs.code.isKind($0.key, of: key) && $0.key.type != key.type
+        }
+        let all = (isPart ? parts : [near.registration]).filter {
+            !judge.asked.contains($0.key) && (isPart || $0.key.name == key.name)
+        }
+        if all.isEmpty { return }
+        text = all.map {
+            $0.write("'\(cast)'", at: runs.helperCall(of: $0) ?? $0.place)
+        }.joined(separator: ", and ")
         mistake = text
     }
 
@@ -353,8 +361,8 @@ struct MissingCure {
 
 extension PackageRuns {
     /// The call of a generic function that makes the module but can't say the type.
-    func helperCall(of near: NearMatch) -> Place? {
-        events.first { $0.place == near.registration.place }?.helperCall
+    func helperCall(of registration: Registration) -> Place? {
+        events.first { $0.place == registration.place }?.helperCall
     }
 }
 

@@ -22,10 +22,12 @@ struct NearMatch {
 
     /// Whether one of the names is misspelt: nobody asks for this one, which is alike.
     var isMisspelt: Bool { isAlike && !isAskedFor }
+}
 
+extension Registration {
     /// The cure where it is registered.
     func write(_ what: String, at place: Place?) -> String {
-        "write \(what) where \(registration.key) is registered\(place.inBrackets)"
+        "write \(what) where \(key) is registered\(place.inBrackets)"
     }
 }
 
@@ -90,7 +92,7 @@ extension Program {
     }
 
     /// Whether a value of one key's type is also one of the other's.
-    private func isKind(_ key: Key, of other: Key) -> Bool {
+    func isKind(_ key: Key, of other: Key) -> Bool {
         kinds(of: key.bareType).contains(other.bareType)
     }
 }

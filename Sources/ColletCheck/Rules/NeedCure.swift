@@ -32,15 +32,15 @@ extension PackageRuns {
         }
         let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
-        let place = sources.written(helperCall(of: near) ?? near.registration.place)
+        let place = sources.written(helperCall(of: near.registration) ?? near.registration.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
             // The app's registration serves other requests as well: this one is misspelt.
             return isFake(near.registration)
-                ? near.write(need.key.quotedName, at: place)
+                ? near.registration.write(need.key.quotedName, at: place)
                 : "ask for \(near.registration.key.quotedName)"
         case .concreteType where near.registration.key.name == need.key.name:
-            return cast(to: need.key).map { near.write("'\($0)'", at: place) }
+            return cast(to: need.key).map { near.registration.write("'\($0)'", at: place) }
         default: return nil
         }
     }

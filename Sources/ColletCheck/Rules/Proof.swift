@@ -13,11 +13,16 @@ struct Proof {
         /// The type whose property asks, with its protocols and superclasses.
         let kinds: Set<String>
 
+        /// Whether each test may end before it.
+        let testsEnd: Bool
+
         /// Whether no known way leads to it.
         var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
 
         /// Whether that may be due to an earlier stop, or to a missing registration.
-        var mayBeBehindStop: Bool { program == nil ? answer == .unplaced : isUnseen }
+        var mayBeBehindStop: Bool {
+            isUnseen && (program != nil || testsEnd || answer == .unplaced)
+        }
     }
 
     private(set) var total = 0
@@ -53,6 +58,7 @@ struct Proof {
         where !visited.contains(place) && runs.sources.isOwn(place) {
             all[Visit.ID(place: place, key: Key(type: type))] = []
         }
+        let testsEnd = roots.events.contains(where: \.isEnd)
         total += all.count
         let requests = all.compactMap { id, visits -> Unproved? in
             let worst = visits.max { $0.answer < $1.answer }
@@ -61,7 +67,7 @@ struct Proof {
             return Unproved(
                 id: id, program: program, answer: answer,
                 near: worst?.request.answers.first?.registration,
-                kinds: runs.kinds(ofOwner: id.place))
+                kinds: runs.kinds(ofOwner: id.place), testsEnd: testsEnd)
         }
         unproved += requests.sorted {
             ($0.id.place, $0.id.key.description) < ($1.id.place, $1.id.key.description)

@@ -139,9 +139,7 @@ extension PackageRuns {
             if possible < stop { stop = .max }
             switch moment.event.kind {
             case .cut: isCut = true
-            // The program stops where a module returns nothing.
-            case .registered(let module, true, _) where module.key.type == "()":
-                hasEnded = hasEnded || possible == 0
+            case .registered where moment.event.isEnd: hasEnded = true
             case .asked(let request) where !hasEnded:
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
@@ -160,6 +158,14 @@ extension PackageRuns {
         let places = [moment.event.place] + moment.event.way.reversed().map(\.place)
         return places.lazy.compactMap(sources.written).first ?? moment.root.place
             ?? .unknown
+    }
+}
+
+extension Event {
+    /// Whether the program stops here, where a module returns nothing.
+    var isEnd: Bool {
+        guard case .registered(let module, true, _) = kind else { return false }
+        return module.key.type == "()" && isCertain
     }
 }
 
