@@ -12,6 +12,8 @@ struct Forgotten {
         var subject: AnyHashable?
         /// The keys that it would register.
         var keys: [Key] = []
+        /// Whether the function around it ran, but never came to it.
+        var isOnOtherWay = false
 
         /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
@@ -109,8 +111,12 @@ struct Forgotten {
         if let index = all.firstIndex(where: { $0.place == place }) {
             all[index].keys += keys
         } else {
+            let start = moment.event.way.first.map { plainName(ofSymbol: $0.symbol) } ?? ""
             all.append(
-                Code(kind: kind, name: name, place: place, subject: subject, keys: keys))
+                Code(
+                    kind: kind, name: name, place: place, subject: subject, keys: keys,
+                    isOnOtherWay: root.purpose == .unreached
+                        && start.hasPrefix("closure #")))
         }
     }
 }
@@ -120,6 +126,8 @@ extension PackageRuns {
     var untold: [Forgotten.Code] {
         let missing = visits(in: programRoots + rest).filter { $0.answer == .missing }
         let keys = Set(missing.map(\.key))
-        return forgotten.all.filter { keys.isDisjoint(with: $0.keys) }
+        return forgotten.all.filter {
+            !$0.isOnOtherWay && keys.isDisjoint(with: $0.keys)
+        }
     }
 }
