@@ -4,8 +4,14 @@ struct Absent: Rule {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
             [.optional, .array].contains($0.request.form)
         }
-        return Dictionary(grouping: visits, by: \.id).filter { _, visits in
+        // The program stops where it unwraps these.
+        let told = Set(
+            runs.programRoots.events.compactMap { event in
+                if case .unwrapped(let key?, isSure: true) = event.kind { key } else { nil }
+            })
+        return Dictionary(grouping: visits, by: \.id).filter { id, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
+                && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.argument(of: "Array") == nil ? "nil" : "empty"
             let isInTests = [id.key, id.key.inner].contains(
