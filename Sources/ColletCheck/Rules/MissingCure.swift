@@ -244,19 +244,11 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        guard let cast = runs.cast(to: key) else { return }
-        // An array has all parts, whatever their names.
-        let isPart = judge.asked.contains { $0.argument(of: "Array") == key.type }
-        let parts = judge.registered.all.filter {
-            runs.code.isKind($0.key, of: key) && $0.key.type != key.type
+        let all = judge.registered.all
+        guard let casts = runs.casts(to: key, near, among: all, asked: judge.asked) else {
+            return
         }
-        let all = (isPart ? parts : [near.registration]).filter {
-            !judge.asked.contains($0.key) && (isPart || $0.key.name == key.name)
-        }
-        if all.isEmpty { return }
-        text = all.map {
-            $0.write("'\(cast)'", at: runs.helperCall(of: $0) ?? $0.place)
-        }.joined(separator: ", and ")
+        text = casts
         mistake = text
     }
 
@@ -272,7 +264,7 @@ struct MissingCure {
     ///
     /// - Parameter all: The registrations, those that nothing reaches last.
     private mutating func tell(_ all: [Moment]) {
-        let first = all[0]
+        let first = all.first { !$0.event.isBrought } ?? all[0]
         let here = all.filter {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
@@ -360,6 +352,26 @@ struct MissingCure {
 }
 
 extension PackageRuns {
+    /// What to write where values of a type are registered as others, if nobody asks for
+    /// those.
+    func casts(
+        to key: Key, _ near: NearMatch, among all: [Registration], asked: Set<Key>
+    ) -> String? {
+        guard let cast = cast(to: key) else { return nil }
+        // An array has all parts, whatever their names.
+        let isOfArray = asked.contains { $0.argument(of: "Array") == key.type }
+        let parts = all.filter {
+            code.isKind($0.key, of: key) && $0.key.type != key.type
+        }
+        let meant = (isOfArray ? parts : [near.registration]).filter {
+            !asked.contains($0.key) && (isOfArray || $0.key.name == key.name)
+        }
+        let cures = meant.map {
+            $0.write("'\(cast)'", at: sources.written(helperCall(of: $0) ?? $0.place))
+        }
+        return cures.isEmpty ? nil : cures.joined(separator: ", and ")
+    }
+
     /// The call of a generic function that makes the module but can't say the type.
     func helperCall(of registration: Registration) -> Place? {
         events.first { $0.place == registration.place }?.helperCall

@@ -32,6 +32,7 @@ extension PackageRuns {
         }
         let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
+        let names = Set(all.map(\.key).filter { $0.type == need.key.type })
         let place = sources.written(helperCall(of: near.registration) ?? near.registration.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
@@ -39,8 +40,9 @@ extension PackageRuns {
             return isFake(near.registration)
                 ? near.registration.write(need.key.quotedName, at: place)
                 : "ask for \(near.registration.key.quotedName)"
-        case .concreteType where near.registration.key.name == need.key.name:
-            return cast(to: need.key).map { near.registration.write("'\($0)'", at: place) }
+        case .otherName where need.key.name == .none && names.count == 1:
+            return "ask for \(near.registration.key.quotedName)"
+        case .concreteType: return casts(to: need.key, near, among: all, asked: asked)
         default: return nil
         }
     }
