@@ -35,13 +35,14 @@ struct NeedsRuleTests {
                 @Test(.dependencies(empty)) func two() { Feed().open() }
                 @Test(.dependencies(fakes)) func named() { Feed().write() } //: error: 'named()' asks for Log named "de", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:6): Module("de") { … as any Log }
                 @Test(.dependencies { Module { Fake() } }) func cast() { Feed().open() } //: error: 'cast()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered, or add to its block (FeedTests.swift:13): Module { … as any Clock }
+                @Test(.dependencies { Module("fake") { Fake() as any Clock } }) func name() { Feed().open() } //: error: 'name()' asks for Clock, which its block doesn't register; to fix, ask for "fake", or add to its block (FeedTests.swift:14): Module { … as any Clock }
                 @Test func alone() { Feed().both() } //: error: 'alone()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
                 @Test(.dependencies {}) func branch() { Feed().perhaps() } //: note: 'branch()' may ask for Clock, which its block doesn't register, if it gets there
                 @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block
                     let feed = Feed()
                     fakes.isolate { feed.open() }
                 }
-                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:20): Module { … as any Clock }
+                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:21): Module { … as any Clock }
             }
             """,
         ])

@@ -442,12 +442,16 @@ struct SmallRulesTests {
             "Kit/Kit.swift": """
             public struct Log: Sendable { public init() {} }
             public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }
+            public protocol Clock: Sendable {}
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, write 'as any Clock' where Utc named "utc" is registered, or add to its block (KitTests.swift:7): Module { … as any Clock }
             """,
             "KitTests/KitTests.swift": """
             import ColletTesting
             import Kit
             import Testing
             @Test(.dependencies { Module("size") { 4 } }) func logs() { log() }
+            struct Utc: Clock {}
+            @Test(.dependencies { Module("utc") { Utc() } }) func ticks() { tick() }
             """,
         ])
         await package.expect(Stop())

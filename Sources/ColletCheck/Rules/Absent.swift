@@ -5,10 +5,7 @@ struct Absent: Rule {
             [.optional, .array].contains($0.request.form)
         }
         // The program stops where it unwraps these.
-        let told = Set(
-            runs.programRoots.events.compactMap { event in
-                if case .unwrapped(let key?, isSure: true) = event.kind { key } else { nil }
-            })
+        let told = runs.programRoots.events.map(\.unwrapped)
         return Dictionary(grouping: visits, by: \.id).filter { id, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
                 && !told.contains(id.key.inner)

@@ -9,7 +9,8 @@ struct Cycle: EventRule {
         let end = isCertain ? "ends up" : "may end up"
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
-        let cure = isFunction ? Self.cureOfFunction : Self.cure(names, event.way, runs.code)
+        let cure =
+            isFunction ? Self.cureOfFunction : Self.cure(names, event.way, runs.code)
         // Several registrations of a key may need that key.
         let home = names.count > 2 ? "" : "\(event.making.last?.origin ?? .unknown)"
         return Finding(
@@ -29,9 +30,9 @@ struct Cycle: EventRule {
         ask for the other when both are made
         """
 
-    private static func cure(_ names: [String], _ way: [Call], _ code: Program)
-        -> String
-    {
+    private static func cure(
+        _ names: [String], _ way: [Call], _ code: Program
+    ) -> String {
         if names.contains(where: { $0.hasPrefix("[") }) {
             return """
                 register the parts by another protocol: an array has every registration, \

@@ -111,12 +111,11 @@ struct Forgotten {
         if let index = all.firstIndex(where: { $0.place == place }) {
             all[index].keys += keys
         } else {
-            let start = moment.event.way.first.map { plainName(ofSymbol: $0.symbol) } ?? ""
+            let calls = moment.event.way.map { plainName(ofSymbol: $0.symbol) }
             all.append(
                 Code(
                     kind: kind, name: name, place: place, subject: subject, keys: keys,
-                    isOnOtherWay: root.purpose == .unreached
-                        && start.hasPrefix("closure #")))
+                    isOnOtherWay: calls.allSatisfy { $0.hasPrefix("closure #") }))
         }
     }
 }

@@ -208,7 +208,7 @@ struct MissingCure {
 
     /// The change of what is registered as another type, which nobody asks for.
     private func change(_ near: NearMatch) -> String {
-        near.registration.write("a value of type \(key.spelling)", at: near.registration.place)
+        runs.writing("a value of type \(key.spelling)", where: near.registration)
     }
 
     /// Tells what to change if another name is registered.
@@ -224,7 +224,7 @@ struct MissingCure {
         let isWrong =
             near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
         if isWrong {
-            text = near.registration.write(key.quotedName, at: near.registration.place)
+            text = runs.writing(key.quotedName, where: near.registration)
         } else if near.isAlike || isMeant {
             text = "ask for \"\(meant)\", or \(addition)"
         }
@@ -244,10 +244,9 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        let all = judge.registered.all
-        guard let casts = runs.casts(to: key, near, among: all, asked: judge.asked) else {
-            return
-        }
+        let casts = runs.casts(
+            to: key, near, among: judge.registered.all, asked: judge.asked)
+        guard let casts else { return }
         text = casts
         mistake = text
     }
@@ -366,15 +365,17 @@ extension PackageRuns {
         let meant = (isOfArray ? parts : [near.registration]).filter {
             !asked.contains($0.key) && (isOfArray || $0.key.name == key.name)
         }
-        let cures = meant.map {
-            $0.write("'\(cast)'", at: sources.written(helperCall(of: $0) ?? $0.place))
-        }
+        let cures = meant.map { writing("'\(cast)'", where: $0) }
         return cures.isEmpty ? nil : cures.joined(separator: ", and ")
     }
 
-    /// The call of a generic function that makes the module but can't say the type.
-    func helperCall(of registration: Registration) -> Place? {
-        events.first { $0.place == registration.place }?.helperCall
+    /// What to write where something is registered: a generic function that makes the
+    /// module can't say the type, but its caller can.
+    func writing(_ what: String, where registration: Registration) -> String {
+        let place = registration.place
+        let caller = events.first { $0.place == place }?.helperCall
+        let home = sources.written(caller ?? place).inBrackets
+        return "write \(what) where \(registration.key) is registered\(home)"
     }
 }
 

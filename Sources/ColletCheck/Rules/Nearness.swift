@@ -24,13 +24,6 @@ struct NearMatch {
     var isMisspelt: Bool { isAlike && !isAskedFor }
 }
 
-extension Registration {
-    /// The cure where it is registered.
-    func write(_ what: String, at place: Place?) -> String {
-        "write \(what) where \(key) is registered\(place.inBrackets)"
-    }
-}
-
 extension Registered {
     /// The registration nearest to a key; of equally near ones, one that nobody asks for.
     func nearest(to key: Key, in code: Program, asked: Set<Key>) -> NearMatch? {

@@ -32,16 +32,15 @@ extension PackageRuns {
         }
         let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         guard let near else { return nil }
+        let rename = "ask for \(near.registration.key.quotedName)"
         let names = Set(all.map(\.key).filter { $0.type == need.key.type })
-        let place = sources.written(helperCall(of: near.registration) ?? near.registration.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
             // The app's registration serves other requests as well: this one is misspelt.
             return isFake(near.registration)
-                ? near.registration.write(need.key.quotedName, at: place)
-                : "ask for \(near.registration.key.quotedName)"
+                ? writing(need.key.quotedName, where: near.registration) : rename
         case .otherName where need.key.name == .none && names.count == 1:
-            return "ask for \(near.registration.key.quotedName)"
+            return rename
         case .concreteType: return casts(to: need.key, near, among: all, asked: asked)
         default: return nil
         }

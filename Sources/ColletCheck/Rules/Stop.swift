@@ -25,6 +25,11 @@ extension Sequence<RootRun> {
 }
 
 extension Event {
+    /// What is unwrapped here although nothing serves it.
+    var unwrapped: Key? {
+        if case .unwrapped(let key, isSure: true) = kind { key } else { nil }
+    }
+
     private var condition: String { isCertain ? "" : ", if it gets here" }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.
@@ -74,9 +79,7 @@ extension Event {
 extension PackageRuns {
     /// The cure for an optional or an array that is unwrapped although nothing serves it.
     fileprivate func cure(of moment: Moment) -> String? {
-        guard case .unwrapped(let key?, isSure: true) = moment.event.kind else {
-            return nil
-        }
+        guard let key = moment.event.unwrapped else { return nil }
         let request = Request(key: key, container: moment.event.container)
         let visit = Visit(request: request, moment: moment, place: place(of: moment))
         guard let program = moment.root.program else {
