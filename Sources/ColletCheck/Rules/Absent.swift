@@ -4,11 +4,10 @@ struct Absent: Rule {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
             [.optional, .array].contains($0.request.form)
         }
-        // The program stops where it unwraps these.
-        let told = runs.programRoots.events.map(\.unwrapped)
         return Dictionary(grouping: visits, by: \.id).filter { id, visits in
+            // Where the program unwraps it, it stops, which is told there.
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
-                && !told.contains(id.key.inner)
+                && !runs.programRoots.events.contains { $0.unwrapped == id.key.inner }
         }.map { id, visits in
             let result = id.key.argument(of: "Array") == nil ? "nil" : "empty"
             let isInTests = [id.key, id.key.inner].contains(

@@ -12,8 +12,13 @@ struct Forgotten {
         var subject: AnyHashable?
         /// The keys that it would register.
         var keys: [Key] = []
+        /// The calls to here.
+        var way: [Call] = []
+
         /// Whether the function around it ran, but never came to it.
-        var isOnOtherWay = false
+        var isOnOtherWay: Bool {
+            way.allSatisfy { plainName(ofSymbol: $0.symbol).hasPrefix("closure #") }
+        }
 
         /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
@@ -111,11 +116,10 @@ struct Forgotten {
         if let index = all.firstIndex(where: { $0.place == place }) {
             all[index].keys += keys
         } else {
-            let calls = moment.event.way.map { plainName(ofSymbol: $0.symbol) }
             all.append(
                 Code(
                     kind: kind, name: name, place: place, subject: subject, keys: keys,
-                    isOnOtherWay: calls.allSatisfy { $0.hasPrefix("closure #") }))
+                    way: moment.event.way))
         }
     }
 }

@@ -108,7 +108,7 @@ final class MissingInProgram {
     /// may nest in a block that it builds.
     func blockOfOthers(registering key: Key) -> Forgotten.Code? {
         let blocks = blocksOfOthers.filter { $0.keys.contains(key) }
-            .sorted { $0.keys.count < $1.keys.count }
+            .sorted { ($0.keys.count, $0.place) < ($1.keys.count, $1.place) }
         return buildsBlocks ? blocks.first : blocks.last
     }
 
@@ -132,9 +132,13 @@ final class MissingInProgram {
         let others = runs.roots.filter {
             $0.purpose != .unreached && $0.program != program.runs.first?.program
         }
-        return others.events.compactMap { event in
-            guard let (block, all) = event.blockEnd,
-                let place = runs.sources.own(event.place),
+        // A trait's block is made before its test runs.
+        let brought = others.moments.filter(\.event.isBrought)
+        let entered = Dictionary(grouping: brought) { $0.container?.block }.compactMap {
+            block, all in block.map { ($0, all.compactMap(\.event.registration)) }
+        }
+        return (others.events.compactMap(\.blockEnd) + entered).compactMap { block, all in
+            guard let place = runs.sources.own(block.place),
                 let module = runs.sources.files[place.file]?.module,
                 program.modules.contains(module), known.insert(block).inserted
             else { return nil }

@@ -58,7 +58,7 @@ struct Proof {
         where !visited.contains(place) && runs.sources.isOwn(place) {
             all[Visit.ID(place: place, key: Key(type: type))] = []
         }
-        let testsEnd = roots.events.contains(where: \.isEnd)
+        lazy var testsEnd = roots.events.contains(where: \.isEnd)
         total += all.count
         let requests = all.compactMap { id, visits -> Unproved? in
             let worst = visits.max { $0.answer < $1.answer }

@@ -114,12 +114,7 @@ extension Interpreter {
             let block = self.block(fields["made"] ?? value)
             note(.blockUsed(block, .entered), at: trait.place)
             let made = value.isCallable ? self.value(of: invoke(value, [])) : value
-            let modules = modules(of: made)
-            // It was made with the declarations, for all tests.
-            if let block, !value.isCallable {
-                note(.blockEnded(block, modules), at: block.place)
-            }
-            let cell = open(kind, modules, of: block, at: trait.place)
+            let cell = open(kind, modules(of: made), of: block, at: trait.place)
             running(in: cell) { enter(rest, test) }
         case .unknown:
             running(in: openUnknown(.override, in: container)) { enter(rest, test) }
