@@ -64,7 +64,11 @@ struct DispatchTables {
 
     mutating func read(_ line: SILText, _ rest: SILText) {
         if line.hasPrefix("sil_vtable") {
-            let type = line.dropFirst(11).before(" {").withoutModifiers.string
+            // The head has only the last part of a name such as `Space.Node`.
+            let own = rest.lines.first { $0.contains(".deinit!") }
+            let name = own?.after("#").before(".deinit!")
+            let head = line.dropFirst(11).before(" {").withoutModifiers
+            let type = (name ?? head).withoutPrefix("<abstract function>").string
             readEntries(of: type, type, rest)
         } else if line.hasPrefix("sil_witness_table"), line.hasSuffix("{") {
             let head = line.dropFirst(18).withoutModifiers
