@@ -20,7 +20,8 @@ func names(in directory: String) throws -> [String] {
     do {
         return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     } catch {
-        if isNoDirectory(directory) { return [] }
+        // There is no such directory, as far as those above can be read.
+        if opendir(directory) == nil, [ENOENT, ENOTDIR].contains(errno) { return [] }
         throw BuildProblem.unreadable(directory)
     }
 }
@@ -57,11 +58,4 @@ func arrivalDate(of path: String) -> Date {
     #endif
     return Date(
         timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
-}
-
-/// Whether there is no directory at a path, as far as those above can be read.
-private func isNoDirectory(_ path: String) -> Bool {
-    var status = stat()
-    if stat(path, &status) != 0 { return [ENOENT, ENOTDIR].contains(errno) }
-    return status.st_mode & S_IFMT != S_IFDIR
 }
