@@ -215,7 +215,7 @@ extension Interpreter {
         let isWeak = lifetimes.contains(.weak)
         let closure = call.firstClosure ?? .unknown
         let type = keyType(call.type, exact: closure.closure?.symbol)
-        let name = call.parameters.first(where: \.isName).map(Self.keyName)
+        let name = call.parameters.first(where: \.isName)?.keyName
         return Registration(
             key: Key(type: type, name: name ?? .unknown),
             make: isMadeNow ? value(of: invoke(closure, [])) : closure,
@@ -227,22 +227,6 @@ extension Interpreter {
 
     private func keyType(_ type: String, exact symbol: String? = nil) -> String {
         program.names.keyType(type, in: caller, exact: symbol)
-    }
-
-    /// The names that a value may be, if all can be told. Whether it is a name at all is
-    /// left open: the author of `isTest ? "fake" : nil` knows which way runs.
-    private static func keyNames(_ value: Value) -> [Key.Name] {
-        let names = value.alternatives.flatMap { one -> [Key.Name] in
-            if one.isNone { return value == one ? [.none] : [.unknown] }
-            let texts = one.unwrapped?.alternatives.map(\.text) ?? [nil]
-            return texts.map { $0.map { .literal($0) } ?? .unknown }
-        }
-        return names.contains(.unknown) ? [.unknown] : names
-    }
-
-    private static func keyName(_ value: Value) -> Key.Name {
-        let names = keyNames(value)
-        return names.count == 1 ? names[0] : .unknown
     }
 
     private func register(_ call: KnownCall) -> Value {
@@ -269,7 +253,7 @@ extension Interpreter {
         let type = keyType(call.type)
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
-        let names = Self.keyNames(call[call.name.contains("(_:name:") ? 1 : 0])
+        let names = call[call.name.contains("(_:name:") ? 1 : 0].keyNames
         return either(
             names.map { name in
                 let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
@@ -293,7 +277,7 @@ extension Interpreter {
         if isValue || call.name.contains("(value:") {
             heap[cell] = Value.some(call[0])
         } else {
-            let key = Key(type: type, name: Self.keyName(call[0]))
+            let key = Key(type: type, name: call[0].keyName)
             wrappers[cell] = Wrapper(
                 key: key, site: call.site, place: place, home: container)
             note(.injected(cell, key))
@@ -457,5 +441,21 @@ extension Value {
         case .enumeration(_, "some", .string?), .enumeration(_, "none", nil): true
         default: false
         }
+    }
+
+    /// The names that it may be, if all can be told. Whether it is a name at all is left
+    /// open: the author of `isTest ? "fake" : nil` knows which way runs.
+    fileprivate var keyNames: [Key.Name] {
+        let names = alternatives.flatMap { one -> [Key.Name] in
+            if one.isNone { return self == one ? [.none] : [.unknown] }
+            let texts = one.unwrapped?.alternatives.map(\.text) ?? [nil]
+            return texts.map { $0.map { .literal($0) } ?? .unknown }
+        }
+        return names.contains(.unknown) ? [.unknown] : names
+    }
+
+    fileprivate var keyName: Key.Name {
+        let names = keyNames
+        return names.count == 1 ? names[0] : .unknown
     }
 }
