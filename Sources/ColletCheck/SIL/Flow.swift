@@ -29,10 +29,10 @@ final class Flow {
             if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
             if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
-        live = Self.blocks(before: exit, successors)
+        live = successors.blocks(before: exit)
         if !live.contains(0) {
             for end in code.endsWithoutReturn { successors[end].append(exit) }
-            live = Self.blocks(before: exit, successors)
+            live = successors.blocks(before: exit)
         }
         orderBlocks()
     }
@@ -41,7 +41,7 @@ final class Flow {
 
     /// The blocks that can be reached from a block.
     func blocks(after start: Int) -> [Int] {
-        Self.blocks(from: start, successors).filter { $0 != exit }
+        successors.blocks(from: start).filter { $0 != exit }
     }
 
     func reachesExit(_ block: Int) -> Bool { live.contains(block) }
@@ -71,7 +71,7 @@ final class Flow {
         var all: Set<Int> = []
         var shared: Set<Int> = []
         for way in ways {
-            let reached = Set([way] + Self.blocks(from: way, forward))
+            let reached = Set([way] + forward.blocks(from: way))
             shared.formUnion(all.intersection(reached))
             all.formUnion(reached)
         }
@@ -85,14 +85,14 @@ final class Flow {
     // MARK: Order
 
     private func orderBlocks() {
-        let order = Self.order(of: successors)
+        let order = successors.order
         rank(order)
         var blocks: [Int: Set<Int>] = [:]
         for end in order {
             for start in successors[end] where !runs(end, before: start) {
                 var inside = successors
                 inside[start] = []
-                let all = Self.blocks(before: end, inside).union([start])
+                let all = inside.blocks(before: end).union([start])
                 blocks[start, default: []].formUnion(all)
             }
         }
@@ -106,37 +106,38 @@ final class Flow {
         forward = successors.enumerated().map { block, next in
             next.flatMap { runs(block, before: $0) ? [$0] : loops[$0]?.exits ?? [] }
         }
-        rank(Self.order(of: forward))
-    }
-
-    /// The first block and those that it leads to, the last one first.
-    private static func order(of edges: [[Int]]) -> [Int] {
-        // Of several ways, the first one comes first.
-        blocks(from: 0, edges.map { $0.reversed() }).filter { $0 != 0 } + [0]
+        rank(forward.order)
     }
 
     private func rank(_ order: [Int]) {
         ranks = Array(repeating: 0, count: successors.count)
         for (rank, block) in order.enumerated() { ranks[block] = rank }
     }
+}
 
-    // MARK: Search
-
-    /// The blocks that lead to a block, and the block itself.
-    private static func blocks(before end: Int, _ edges: [[Int]]) -> Set<Int> {
-        var predecessors = Array(repeating: [Int](), count: edges.count)
-        for (block, all) in edges.enumerated() {
-            for next in all { predecessors[next].append(block) }
-        }
-        return Set(blocks(from: end, predecessors)).union([end])
+/// A search: by block, the blocks that it leads to.
+extension [[Int]] {
+    /// The first block and those that it leads to, the last one first.
+    fileprivate var order: [Int] {
+        // Of several ways, the first one comes first.
+        map { $0.reversed() }.blocks(from: 0).filter { $0 != 0 } + [0]
     }
 
-    /// The blocks that edges lead to, in postorder.
-    private static func blocks(from start: Int, _ edges: [[Int]]) -> [Int] {
-        var isFound = Array(repeating: false, count: edges.count)
+    /// The blocks that lead to a block, and the block itself.
+    fileprivate func blocks(before end: Int) -> Set<Int> {
+        var predecessors = map { _ in [Int]() }
+        for (block, all) in enumerated() {
+            for next in all { predecessors[next].append(block) }
+        }
+        return Set(predecessors.blocks(from: end)).union([end])
+    }
+
+    /// The blocks that a block leads to, in postorder.
+    fileprivate func blocks(from start: Int) -> [Int] {
+        var isFound = map { _ in false }
         var found: [Int] = []
         func visit(_ block: Int) {
-            for next in edges[block] where !isFound[next] {
+            for next in self[block] where !isFound[next] {
                 isFound[next] = true
                 visit(next)
                 found.append(next)
