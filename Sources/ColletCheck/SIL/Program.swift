@@ -162,13 +162,13 @@ extension String {
     }
 }
 
-extension Array where Element: Hashable {
+extension Sequence where Element: Hashable {
     /// These and all that they lead to, each once, because a class may inherit from
     /// another module's class of the same name.
     func allReached(by next: (Element) -> [Element]) -> [Element] {
         var all: [Element] = []
         var found: Set<Element> = []
-        var open = self
+        var open = Array(self)
         while let one = open.popLast() {
             guard found.insert(one).inserted else { continue }
             all.append(one)

@@ -55,7 +55,7 @@ final class Reach {
     private(set) lazy var naming = callers(of: prefixes)
 
     /// The functions that can reach Collet's.
-    private(set) lazy var relevant = functions(reaching: naming)
+    private(set) lazy var relevant = Set(naming.allReached(by: users))
 
     /// The functions that can write something that outlives them. The first one that reads
     /// a global also makes it, which others can't see.
@@ -71,12 +71,13 @@ final class Reach {
     }
 
     /// The functions that can register.
-    private(set) lazy var registrars = functions(
-        reaching: callers(
+    private(set) lazy var registrars = Set(
+        callers(
             of: modules.flatMap { module in
                 "12DependenciesV5build 8ResolverO8register 8ResolverO5reset".words
                     .map { module + $0 }
-            }))
+            }
+        ).allReached(by: users))
 
     /// Whether anything cancels work that it has handed over.
     private(set) lazy var cancels = callers.keys.contains { $0.hasSuffix(".cancel") }
@@ -85,10 +86,6 @@ final class Reach {
     private func callers(of prefixes: [String]) -> Set<String> {
         let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
         return Set(names.flatMap { callers[$0]! })
-    }
-
-    private func functions(reaching sinks: Set<String>) -> Set<String> {
-        Set(Array(sinks).allReached(by: users))
     }
 
     /// The functions that refer to a function, or to a member that it implements, or that
