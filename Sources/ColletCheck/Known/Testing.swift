@@ -155,8 +155,8 @@ extension Interpreter {
 extension Value {
     /// The file, line and column of a `SourceLocation`.
     fileprivate var sourceLocation: Place? {
-        guard case .tuple(let parts) = self, parts.count == 3 else { return nil }
-        guard let file = parts[0].text, let line = parts[1].integer,
+        guard case .tuple(let parts) = self, parts.count == 3,
+            let file = parts[0].text, let line = parts[1].integer,
             let column = parts[2].integer
         else { return nil }
         return Place(file: file, line: line, column: column)

@@ -51,7 +51,7 @@ extension Acceptance {
 
     private init?(_ source: [Substring], _ index: Int, of path: String) {
         let line = source[index]
-        guard let found = line.firstMatch(of: #/// *(collet-check:.*)/#) else {
+        guard let found = line.firstMatch(of: #/// *collet-check:(?:allow *([^:]*)(?:: *(.*))?)?/#) else {
             return nil
         }
         let before = line[..<found.range.lowerBound]
@@ -61,9 +61,8 @@ extension Acceptance {
         let isAlone = before.allSatisfy(\.isWhitespace)
         lines = isAlone ? source.declaration(below: index + 1) : index + 1...index + 1
         place = Place(file: path, line: index + 1, column: before.utf8.count + 1)
-        let words = found.1.wholeMatch(of: /collet-check:allow *([^:]*)(?:: *(.*))?/)
-        rules = (words?.1 ?? "").split { ", ".contains($0) }.map(String.init)
-        reason = String(words?.2 ?? "")
+        rules = (found.1 ?? "").split { ", ".contains($0) }.map(String.init)
+        reason = String(found.2 ?? "")
         isConditional = !Conditions.branches(of: source)[index].isEmpty
     }
 }

@@ -7,9 +7,9 @@ extension Report {
             findings.map { $0.object() } + accepted.map { $0.object(isAccepted: true) }
             + unchecked.map { $0.object() }
         return all.map { object in
-            let data = try? JSONSerialization.data(
+            let data = try! JSONSerialization.data(
                 withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-            return String(decoding: data ?? Data(), as: UTF8.self) + "\n"
+            return String(decoding: data, as: UTF8.self) + "\n"
         }.joined()
     }
 }

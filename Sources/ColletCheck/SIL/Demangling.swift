@@ -8,7 +8,7 @@ private func swiftDemangle(
 
 /// A symbol's readable name, or the symbol itself.
 func demangled(_ symbol: String) -> String {
-    let name = symbol.withCString { swiftDemangle($0, UInt(strlen($0)), nil, nil, 0) }
+    let name = swiftDemangle(symbol, UInt(symbol.utf8.count), nil, nil, 0)
     guard let name else { return symbol }
     defer { free(name) }
     return String(cString: name)

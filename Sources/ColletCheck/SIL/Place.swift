@@ -30,8 +30,8 @@ extension SILText {
     var place: Place? {
         guard let found = find(", loc ") else { return nil }
         let text = from(found + 6).withoutPrefix("* ")
-        guard text.hasPrefix("\"") else { return nil }
-        guard let close = text.find("\"", from: text.start + 1) else { return nil }
+        guard text.hasPrefix("\""), let close = text.find("\"", from: text.start + 1)
+        else { return nil }
         let (row, next) = text.number(at: close + 2)
         let (column, _) = text.number(at: next + 1)
         return Place(
