@@ -9,13 +9,9 @@ extension Interpreter {
         return Self.colletFunctions[call.base]?(self)(call)
     }
 
-    private static let colletFunctions = named([actions, values.mapValues(returning)])
-
-    private static func returning(
-        _ value: @escaping @Sendable (Interpreter) -> (KnownCall) -> Value
-    ) -> Model {
-        { run in { run.returning(value(run)($0)) } }
-    }
+    private static let colletFunctions = named([
+        actions, values.mapValues { value in giving { value($0)($1) } },
+    ])
 
     private static let actions: ModelTable = [
         "Dependencies.init": makeBlock,

@@ -8,9 +8,7 @@ extension Interpreter {
             $0.startTask($1, in: $0.process)
         },
         "Task.value.getter": outcome(ofTask:),
-        "Task.result.getter": doing { run, call in
-            run.outcome(ofTask: call).map { run.returning(run.result(of: $0)) }
-        },
+        "Task.result.getter": giving { $0.outcome(ofTask: $1).map($0.result) },
         // An error of the child task is thrown here.
         "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation":
             doing { run, _ in run.maySucceed() },
@@ -25,10 +23,10 @@ extension Interpreter {
         DiscardingTaskGroup.addTask, DiscardingTaskGroup.addTaskUnlessCancelled, \
         ThrowingDiscardingTaskGroup.addTask, \
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
-        """: doing { run, call in
+        """: giving { run, call in
             // Its errors are thrown where the group is awaited, which isn't followed.
             _ = run.child { run.catching(call) ?? run.returning(.unknown) }
-            return run.returning(.unknown)
+            return .unknown
         },
     ]
 
@@ -74,11 +72,11 @@ extension Interpreter {
         """
         Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
         BlockOperation.__allocating_init
-        """: doing { run, call in
+        """: giving { run, call in
             call.firstClosure.map {
                 let type = String(call.base.prefix { $0 != "." })
                 let cell = run.allocate(.fields(type, ["work": $0]))
-                return run.returning(.object(cell, type))
+                return .object(cell, type)
             }
         },
         """
@@ -91,12 +89,12 @@ extension Interpreter {
             $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runWork($1)
         },
         "DispatchWorkItem.perform, Operation.start": runWork,
-        "static DispatchQueue.concurrentPerform": doing { run, call in
+        "static DispatchQueue.concurrentPerform": giving { run, call in
             // Some iterations run here, and some on other threads.
             for home in run.homes {
                 run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
             }
-            return run.returning(.void)
+            return .void
         },
     ]
 

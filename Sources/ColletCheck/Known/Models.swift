@@ -28,7 +28,7 @@ extension Interpreter {
             + [
                 KnownCall.operators, KnownCall.collections, KnownCall.texts,
                 KnownCall.constants, KnownCall.testing,
-            ].map(returning))
+            ].map(giving))
 
     /// A model that calls a closure with the interpreter and the call.
     static func doing(
@@ -37,10 +37,15 @@ extension Interpreter {
         { run in { body(run, $0) } }
     }
 
-    private static func returning(_ table: ResultTable) -> ModelTable {
-        table.mapValues { result in
-            { run in { call in result(call).map(run.returning) } }
-        }
+    /// A model that returns what a closure makes of the interpreter and the call.
+    static func giving(
+        _ result: @escaping @Sendable (Interpreter, KnownCall) -> Value?
+    ) -> Model {
+        { run in { result(run, $0).map(run.returning) } }
+    }
+
+    private static func giving(_ table: ResultTable) -> ModelTable {
+        table.mapValues { result in giving { result($1) } }
     }
 
     /// The models of several tables, each under all of its names.

@@ -55,9 +55,9 @@ extension Interpreter {
         """
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
-        """: doing { run, call in
+        """: giving { run, call in
             run.runSomewhere { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
-            return run.returning(.unknown)
+            return .unknown
         },
     ]
 

@@ -102,23 +102,19 @@ extension Interpreter {
             { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
         },
         "Result.get": getResult,
-        "swift_getAtKeyPath": doing { run, call in
-            run.address(ofKeyPath: call).map { run.returning(run.load($0)) }
-        },
+        "swift_getAtKeyPath": giving { $0.address(ofKeyPath: $1).map($0.load) },
         // Coroutines, which yield an address.
         """
         swift_readAtKeyPath, swift_modifyAtWritableKeyPath, \
         swift_modifyAtReferenceWritableKeyPath
-        """: doing { run, call in
+        """: giving { run, call in
             let isRead = call.base.contains("read")
-            return run.address(ofKeyPath: call, isStored: !isRead).map {
-                run.returning(.tuple([$0]))
-            }
+            return run.address(ofKeyPath: call, isStored: !isRead).map { .tuple([$0]) }
         },
-        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": doing {
+        "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": giving {
             run, call in
             run.address(ofKeyPath: call, isStored: true).map {
-                run.returning(call.storing(call[2], in: $0))
+                call.storing(call[2], in: $0)
             }
         },
         """

@@ -68,11 +68,11 @@ extension Interpreter {
         """
         __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
         """: check,
-        "__checkClosureCall, withKnownIssue": doing {
+        "__checkClosureCall, withKnownIssue": giving {
             // Code that is expected to exit runs in another process.
             let isElsewhere = $1.name.contains("processExitsWith")
             if !isElsewhere { _ = $0.catching($1) }
-            return $0.returning(.unknown)
+            return .unknown
         },
         "Result.__required": require,
     ]
@@ -102,16 +102,16 @@ extension Interpreter {
         """
         XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil, \
         XCTAssertNoThrow
-        """: doing { $0.returning($0.assert($1, operands: 1)) },
+        """: giving { $0.assert($1, operands: 1) },
         """
         XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, \
         XCTAssertNotIdentical, XCTAssertLessThan, XCTAssertLessThanOrEqual, \
         XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual
-        """: doing { $0.returning($0.assert($1, operands: 2)) },
-        "XCTAssertThrowsError": doing { run, call in
+        """: giving { $0.assert($1, operands: 2) },
+        "XCTAssertThrowsError": giving { run, call in
             let value = run.assert(call, operands: 1)
             if call.target.isCallable { run.maybe { run.invoke(call.target, []) } }
-            return run.returning(value)
+            return value
         },
         "static Test.cancel": doing { run, _ in run.throwing() },
         "XCTSkipIf": doing { $0.skip($1, if: true) },
@@ -121,9 +121,9 @@ extension Interpreter {
             let found = value.alternatives.compactMap(\.unwrapped)
             return value.isNone ? run.throwing() : run.returning(.joined(found))
         },
-        "XCTestCase.invokeTest": doing { run, _ in
+        "XCTestCase.invokeTest": giving { run, _ in
             run.continuation?()
-            return run.returning(.void)
+            return .void
         },
     ]
 
