@@ -1,8 +1,6 @@
 /// Tasks, actors, queues, threads and locks.
 extension Interpreter {
-    // MARK: Tasks
-
-    static let tasks: ModelTable = [
+    static let concurrency: ModelTable = [
         "Task.init, static Task.immediate": doing { $0.startTask($1, in: $0.container) },
         "static Task.detached, static Task.immediateDetached": doing {
             $0.startTask($1, in: $0.process)
@@ -28,7 +26,63 @@ extension Interpreter {
             _ = run.child { run.catching(call) ?? run.returning(.unknown) }
             return .unknown
         },
+        // Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.
+        """
+        Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
+        BlockOperation.__allocating_init
+        """: giving { run, call in
+            call.firstClosure.map {
+                let type = String(call.base.prefix { $0 != "." })
+                let cell = run.allocate(.fields(type, ["work": $0]))
+                return .object(cell, type)
+            }
+        },
+        """
+        Thread.start, static Thread.detachNewThread, Thread.detachNewThread, \
+        OperationQueue.addOperation, OperationQueue.addOperations, \
+        DispatchQueue.async, DispatchQueue.asyncAfter, DispatchGroup.notify, \
+        DispatchWorkItem.notify, OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
+        """: handOver,
+        "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
+            $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runWork($1)
+        },
+        "DispatchWorkItem.perform, Operation.start": runWork,
+        "static DispatchQueue.concurrentPerform": giving { run, call in
+            // Some iterations run here, and some on other threads.
+            for home in run.homes {
+                run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
+            }
+            return .void
+        },
+        // Functions that run their closure once.
+        "Mutex.withLock": doing { run, call in
+            var state = Value.unknown
+            if case .address = call.target { state = call.target }
+            return run.runOnce(call, with: [state])
+        },
+        "withTaskCancellationHandler, withObservationTracking": runFirst,
+        "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },
+        "static MainActor.run": runOnMainActor,
+        "static MainActor.assumeIsolated": doing { run, call in
+            if run.isOnMainActor != false { return run.runOnMainActor(call) }
+            run.note(.assumedMainActor)
+            return Outcome()
+        },
+        """
+        withCheckedContinuation, withUnsafeContinuation, \
+        withCheckedThrowingContinuation, withUnsafeThrowingContinuation
+        """: doing { run, call in
+            // The value that resumes it isn't followed.
+            let mayThrow = call.base.contains("Throwing")
+            return run.runOnce(call).map {
+                run.then($0) { _ in
+                    mayThrow ? run.maySucceed() : run.returning(.uncomputed)
+                }
+            }
+        },
     ]
+
+    // MARK: Tasks
 
     /// `next(isolation:)` for a type that has only `next()`.
     private func next(_ call: KnownCall) -> Outcome? {
@@ -67,37 +121,6 @@ extension Interpreter {
 
     // MARK: Queues and threads
 
-    /// Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.
-    static let queues: ModelTable = [
-        """
-        Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
-        BlockOperation.__allocating_init
-        """: giving { run, call in
-            call.firstClosure.map {
-                let type = String(call.base.prefix { $0 != "." })
-                let cell = run.allocate(.fields(type, ["work": $0]))
-                return .object(cell, type)
-            }
-        },
-        """
-        Thread.start, static Thread.detachNewThread, Thread.detachNewThread, \
-        OperationQueue.addOperation, OperationQueue.addOperations, \
-        DispatchQueue.async, DispatchQueue.asyncAfter, DispatchGroup.notify, \
-        DispatchWorkItem.notify, OS_dispatch_queue.async, OS_dispatch_queue.asyncAfter
-        """: handOver,
-        "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
-            $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runWork($1)
-        },
-        "DispatchWorkItem.perform, Operation.start": runWork,
-        "static DispatchQueue.concurrentPerform": giving { run, call in
-            // Some iterations run here, and some on other threads.
-            for home in run.homes {
-                run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
-            }
-            return .void
-        },
-    ]
-
     /// Runs code that another thread runs later, in the process's container.
     private func handOver(_ call: KnownCall) -> Outcome? {
         let queues = call.parameters.map(call.loaded)
@@ -131,22 +154,6 @@ extension Interpreter {
 
     // MARK: Functions that run their closure once
 
-    static let once: ModelTable = [
-        "Mutex.withLock": doing { run, call in
-            var state = Value.unknown
-            if case .address = call.target { state = call.target }
-            return run.runOnce(call, with: [state])
-        },
-        "withTaskCancellationHandler, withObservationTracking": runFirst,
-        "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },
-        "static MainActor.run": runOnMainActor,
-        "static MainActor.assumeIsolated": doing { run, call in
-            if run.isOnMainActor != false { return run.runOnMainActor(call) }
-            run.note(.assumedMainActor)
-            return Outcome()
-        },
-    ]
-
     private func runOnMainActor(_ call: KnownCall) -> Outcome? {
         let wasOnMainActor = isOnMainActor
         isOnMainActor = true
@@ -172,21 +179,4 @@ extension Interpreter {
         }
         return invoke(value, [])
     }
-
-    // MARK: Continuations
-
-    static let continuations: ModelTable = [
-        """
-        withCheckedContinuation, withUnsafeContinuation, \
-        withCheckedThrowingContinuation, withUnsafeThrowingContinuation
-        """: doing { run, call in
-            // The value that resumes it isn't followed.
-            let mayThrow = call.base.contains("Throwing")
-            return run.runOnce(call).map {
-                run.then($0) { _ in
-                    mayThrow ? run.maySucceed() : run.returning(.uncomputed)
-                }
-            }
-        }
-    ]
 }

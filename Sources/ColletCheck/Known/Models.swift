@@ -22,12 +22,11 @@ extension Interpreter {
     /// The models of other libraries' functions.
     static let foreignFunctions = named(
         [
-            operators, sequences, library, tasks, queues, once, continuations, macros,
-            expectations, assertions,
+            operators, sequences, library, concurrency, testing,
         ]
             + [
-                KnownCall.operators, KnownCall.collections, KnownCall.texts,
-                KnownCall.constants, KnownCall.testing,
+                KnownCall.operators, KnownCall.collections, KnownCall.library,
+                KnownCall.testing,
             ].map(giving))
 
     /// A model that calls a closure with the interpreter and the call.

@@ -1,6 +1,6 @@
 /// The standard library's functions: texts, optionals, results and key paths.
 extension KnownCall {
-    static let texts: ResultTable = [
+    static let library: ResultTable = [
         "String.init": { call in
             if call.name.contains("_builtinStringLiteral") { return call[0] }
             let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
@@ -35,21 +35,7 @@ extension KnownCall {
             $0.receiver.text?.first.map { .optional($0.wholeNumberValue.map(Value.int)) }
         },
         "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
-    ]
-
-    /// The first parameter as a text, if it can be told.
-    fileprivate var description: String? {
-        let value = self[0]
-        if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
-            return type.split(separator: ".").last.map(String.init)
-        }
-        // Truth values are integers here, too.
-        let isNumber = substitutions.first?.contains("Int") == true
-        return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
-    }
-
-    /// Functions whose result is constant or their argument.
-    static let constants: ResultTable = [
+        // Functions whose result is constant or their argument.
         "_OptionalNilComparisonType.init": { _ in Value.none },
         "default argument 0 of Collection.dropFirst": { _ in .int(1) },
         "default argument 1 of Collection.split": { _ in .int(.max) },
@@ -78,6 +64,17 @@ extension KnownCall {
         Unmanaged.takeUnretainedValue, Unmanaged.retain
         """: { $0[0] },
     ]
+
+    /// The first parameter as a text, if it can be told.
+    fileprivate var description: String? {
+        let value = self[0]
+        if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
+            return type.split(separator: ".").last.map(String.init)
+        }
+        // Truth values are integers here, too.
+        let isNumber = substitutions.first?.contains("Int") == true
+        return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
+    }
 }
 
 extension Interpreter {

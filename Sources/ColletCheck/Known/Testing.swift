@@ -31,40 +31,9 @@ extension KnownCall {
 }
 
 extension Interpreter {
-    // MARK: Tests and suites
-
-    static let macros: ModelTable = [
+    static let testing: ModelTable = [
         "static Test.__function": tellTest,
         "static Test.__type": tellSuite,
-    ]
-
-    private func tellTest(_ call: KnownCall) -> Outcome? {
-        guard let name = call[0].text else { return nil }
-        let place = call.parameters.compactMap { self.loaded($0).sourceLocation }.first
-        let closures = call.parameters.filter(\.isCallable)
-        tests.append(
-            TestRoot(
-                name: name, suite: call[1].unwrapped?.typeOfMembers,
-                traits: traits(call[4], at: place), arguments: closures.dropLast(),
-                place: place,
-                code: .function(closures.last ?? .unknown)))
-        return returning(.unknown)
-    }
-
-    private func tellSuite(_ call: KnownCall) -> Outcome? {
-        if let type = call[0].typeOfMembers {
-            suites[type] = traits(call[2], at: call[3].sourceLocation)
-        }
-        return returning(.unknown)
-    }
-
-    private func traits(_ array: Value, at place: Place?) -> [PlacedTrait] {
-        (array.sequence?.all ?? [.unknown]).map { ($0, place) }
-    }
-
-    // MARK: Expectations
-
-    static let expectations: ModelTable = [
         """
         __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
         """: check,
@@ -75,30 +44,6 @@ extension Interpreter {
             return .unknown
         },
         "Result.__required": require,
-    ]
-
-    /// Runs an expectation's closure, which gets the operands before and after it.
-    private func check(_ call: KnownCall) -> Outcome? {
-        let parameters = call.parameters
-        guard let index = parameters.firstIndex(where: \.isCallable) else {
-            return returning(.unknown)
-        }
-        let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
-        let arguments = Array(parameters.prefix(index) + others)
-        let value = value(of: invoke(parameters[index], arguments))
-        return returning(KnownCall.checked(value))
-    }
-
-    /// Returns an optional's value. Without one, the test ends.
-    private func require(_ call: KnownCall) -> Outcome? {
-        guard let value = call[0].field("value") else { return returning(.unknown) }
-        let found = value.alternatives.compactMap { $0.isNone ? nil : $0.unwrapped ?? $0 }
-        return found.isEmpty ? throwing() : returning(.joined(found))
-    }
-
-    // MARK: XCTest
-
-    static let assertions: ModelTable = [
         """
         XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil, \
         XCTAssertNoThrow
@@ -126,6 +71,55 @@ extension Interpreter {
             return .void
         },
     ]
+
+    // MARK: Tests and suites
+
+    private func tellTest(_ call: KnownCall) -> Outcome? {
+        guard let name = call[0].text else { return nil }
+        let place = call.parameters.compactMap { self.loaded($0).sourceLocation }.first
+        let closures = call.parameters.filter(\.isCallable)
+        tests.append(
+            TestRoot(
+                name: name, suite: call[1].unwrapped?.typeOfMembers,
+                traits: traits(call[4], at: place), arguments: closures.dropLast(),
+                place: place,
+                code: .function(closures.last ?? .unknown)))
+        return returning(.unknown)
+    }
+
+    private func tellSuite(_ call: KnownCall) -> Outcome? {
+        if let type = call[0].typeOfMembers {
+            suites[type] = traits(call[2], at: call[3].sourceLocation)
+        }
+        return returning(.unknown)
+    }
+
+    private func traits(_ array: Value, at place: Place?) -> [PlacedTrait] {
+        (array.sequence?.all ?? [.unknown]).map { ($0, place) }
+    }
+
+    // MARK: Expectations
+
+    /// Runs an expectation's closure, which gets the operands before and after it.
+    private func check(_ call: KnownCall) -> Outcome? {
+        let parameters = call.parameters
+        guard let index = parameters.firstIndex(where: \.isCallable) else {
+            return returning(.unknown)
+        }
+        let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
+        let arguments = Array(parameters.prefix(index) + others)
+        let value = value(of: invoke(parameters[index], arguments))
+        return returning(KnownCall.checked(value))
+    }
+
+    /// Returns an optional's value. Without one, the test ends.
+    private func require(_ call: KnownCall) -> Outcome? {
+        guard let value = call[0].field("value") else { return returning(.unknown) }
+        let found = value.alternatives.compactMap { $0.isNone ? nil : $0.unwrapped ?? $0 }
+        return found.isEmpty ? throwing() : returning(.joined(found))
+    }
+
+    // MARK: XCTest
 
     /// Evaluates an assertion's operands, and returns the last one's value. Its message
     /// is evaluated only if it fails.
