@@ -90,7 +90,7 @@ extension Interpreter {
     private func makeBlock(_ call: KnownCall) -> Outcome? {
         let block = newBlock()
         note(.blockCreated(block))
-        return then(invoke(call[0], [])) {
+        return then(invoke(call[0])) {
             note(.blockEnded(block, modules(of: $0)))
             return returning(value(ofBlock: heap.asArray($0), block))
         }
@@ -133,7 +133,7 @@ extension Interpreter {
     }
 
     private func runClosure(of call: KnownCall) -> Outcome {
-        invoke(call.firstClosure ?? call[0], [])
+        invoke(call.firstClosure ?? call[0])
     }
 
     /// Makes each module once, in a container of its own. Throws an error that lists the
@@ -214,7 +214,7 @@ extension Interpreter {
         let name = call.parameters.first(where: \.isName)?.keyName
         return Registration(
             key: Key(type: type, name: name ?? .unknown),
-            make: isMadeNow ? value(of: invoke(closure, [])) : closure,
+            make: isMadeNow ? value(of: invoke(closure)) : closure,
             lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
             place: place, site: call.site,
             isMainActor: call.name.contains("mainActor"),
@@ -386,10 +386,10 @@ extension Interpreter {
     ) -> Outcome {
         scopes.append((scope, site, possible, Key(type: call.type).description))
         defer { scopes.removeLast() }
-        guard let owner else { return invoke(make, []) }
+        guard let owner else { return invoke(make) }
         let home = scope.flatMap { heap[$0]?.field("container")?.integer }
         let outcome = running(for: owner) {
-            running(in: home ?? container) { invoke(make, []) }
+            running(in: home ?? container) { invoke(make) }
         }
         note(.got(owner))
         return outcome

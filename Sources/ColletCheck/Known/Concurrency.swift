@@ -50,7 +50,7 @@ extension Interpreter {
         "static DispatchQueue.concurrentPerform": giving { run, call in
             // Some iterations run here, and some on other threads.
             for home in run.homes {
-                run.anyTimes { run.running(in: home) { run.invoke(call[1], []) } }
+                run.anyTimes { run.running(in: home) { run.invoke(call[1]) } }
             }
             return .void
         },
@@ -95,7 +95,7 @@ extension Interpreter {
         }
         return symbol.map {
             let next = Value.function(Closure(.symbol($0), captures: [call.target]))
-            return invoke(next, [])
+            return invoke(next)
         }
     }
 
@@ -134,14 +134,14 @@ extension Interpreter {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
             for body in work {
-                runLater(isCertain: !program.reach.cancels) { self.invoke(body, []) }
+                runLater(isCertain: !program.reach.cancels) { self.invoke(body) }
             }
             return returning(.unknown)
         }
     }
 
     private func runWork(_ call: KnownCall) -> Outcome? {
-        call.parameters.flatMap(work).last.map { invoke($0, []) }
+        call.parameters.flatMap(work).last.map(invoke)
     }
 
     /// The closures for other threads that a value is or contains.
@@ -168,15 +168,15 @@ extension Interpreter {
         for other in closures.dropFirst() {
             runSomewhere { self.invokeAll(other) }
         }
-        return invoke(body, [])
+        return invoke(body)
     }
 
     /// Calls a closure and then the closure that it returns, as an autoclosure may.
     private func invokeAll(_ closure: Value) -> Outcome {
-        let outcome = invoke(closure, [])
+        let outcome = invoke(closure)
         guard let value = outcome.returned?.value, value.isCallable else {
             return outcome
         }
-        return invoke(value, [])
+        return invoke(value)
     }
 }

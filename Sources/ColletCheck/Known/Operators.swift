@@ -17,7 +17,7 @@ extension Interpreter {
         // Its second closure makes the message of a trap.
         "precondition": doing { run, call in
             call.firstClosure.map {
-                run.then(run.invoke($0, [])) {
+                run.then(run.invoke($0)) {
                     $0.integer == 0 ? Outcome() : run.returning(.void)
                 }
             }
@@ -31,7 +31,7 @@ extension Interpreter {
                 choose(call[0].truth.map { $0 == decisive }) {
                     self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
                 } or: {
-                    self.invoke(other, [])
+                    self.invoke(other)
                 }
             }
         }
@@ -84,7 +84,7 @@ extension Interpreter {
             unwrapping(call[0]) {
                 self.returning(isOptional ? .some($0) : $0)
             } orElse: {
-                self.invoke(other, [])
+                self.invoke(other)
             }
         }
     }

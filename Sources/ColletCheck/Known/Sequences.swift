@@ -194,7 +194,7 @@ extension Interpreter {
             return unwrapping(found) {
                 self.returning($0)
             } orElse: {
-                self.invoke(call[1], [])
+                self.invoke(call[1])
             }
         }
     }

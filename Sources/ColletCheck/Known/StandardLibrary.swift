@@ -206,7 +206,7 @@ extension Interpreter {
 
     /// Runs a closure that may throw, for a `Result`.
     func catching(_ call: KnownCall) -> Outcome? {
-        call.firstClosure.map { returning(result(of: invoke($0, []))) }
+        call.firstClosure.map { returning(result(of: invoke($0))) }
     }
 
     /// The `Result` of a closure's outcome, or one of two if it may return and throw.

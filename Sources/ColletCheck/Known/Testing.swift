@@ -55,7 +55,7 @@ extension Interpreter {
         """: giving { $0.assert($1, operands: 2) },
         "XCTAssertThrowsError": giving { run, call in
             let value = run.assert(call, operands: 1)
-            if call.target.isCallable { run.maybe { run.invoke(call.target, []) } }
+            if call.target.isCallable { run.maybe { run.invoke(call.target) } }
             return value
         },
         "static Test.cancel": doing { run, _ in run.throwing() },
@@ -126,17 +126,17 @@ extension Interpreter {
     private func assert(_ call: KnownCall, operands: Int) -> Value {
         var last = Value.unknown
         for operand in call.parameters.prefix(operands) where operand.isCallable {
-            let outcome = invoke(operand, [])
+            let outcome = invoke(operand)
             last = outcome.returned?.value ?? .unknown
             _ = result(of: outcome)
         }
         let message = call.parameters.dropFirst(operands).first(where: \.isCallable)
-        if let message { maybe { self.invoke(message, []) } }
+        if let message { maybe { self.invoke(message) } }
         return last
     }
 
     private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
-        let answer = call.firstClosure.flatMap { value(of: invoke($0, [])).truth }
+        let answer = call.firstClosure.flatMap { value(of: invoke($0)).truth }
         isSkipping = isSkipping || answer == nil
         return choose(answer.map { $0 == condition }) {
             self.throwing()
