@@ -37,11 +37,12 @@ struct Arguments: Equatable, Sendable {
             without: "-explicit-module-build -clang-scanner- -sdk-module-cache-".words)
         return copy == self ? nil : copy
     }
-}
 
-// Options to leave out: for a build's output and its schedule, for skipping functions'
-// bodies, and for the counters that code coverage adds to these.
-extension Arguments {
+    // MARK: Options to leave out
+
+    // For a build's output and its schedule, for skipping functions' bodies, and for the
+    // counters that code coverage adds to these.
+
     private static let forwarding = "-Xfrontend -Xcc -Xllvm".words
 
     private static let alone =

@@ -10,6 +10,26 @@ struct BuildDescription: Decodable {
         let moduleAliases: [String: String]?
         let fileList: String?
         let isLibrary: Bool?
+
+        fileprivate func compilation(in root: String, _ date: Date) -> Compilation {
+            let aliases = (moduleAliases ?? [:]).inOrder
+                .flatMap { ["-module-alias", "\($0)=\($1)"] }
+            let arguments =
+                ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
+                // Swift 6.3 lists it among the other arguments.
+                + (isLibrary == true ? ["-parse-as-library"] : [])
+            let objects = URL(filePath: tempsPath)
+            // Targets that weren't built are described, too.
+            let wasBuilt = fileList.map(exists) ?? true
+            return Compilation(
+                name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
+                compiler: executable,
+                arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
+                sources: sources, directory: root, objects: tempsPath,
+                destination: objects.deletingLastPathComponent().path,
+                isVariant: importPath.hasSuffix("-tool"), wasBuilt: wasBuilt,
+                date: wasBuilt ? date : .distantPast)
+        }
     }
 
     /// Returns the targets of the builds in a directory, which has a directory for each
@@ -35,27 +55,5 @@ struct BuildDescription: Decodable {
         try names(in: directory).filter { $0.contains("-") }
             .flatMap { try paths(in: "\(directory)/\($0)") }
             .map { "\($0)/description.json" }.filter(exists)
-    }
-}
-
-extension BuildDescription.Command {
-    fileprivate func compilation(in root: String, _ date: Date) -> Compilation {
-        let aliases = (moduleAliases ?? [:]).inOrder
-            .flatMap { ["-module-alias", "\($0)=\($1)"] }
-        let arguments =
-            ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
-            // Swift 6.3 lists it among the other arguments.
-            + (isLibrary == true ? ["-parse-as-library"] : [])
-        let objects = URL(filePath: tempsPath)
-        // Targets that weren't built are described, too.
-        let wasBuilt = fileList.map(exists) ?? true
-        return Compilation(
-            name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
-            compiler: executable,
-            arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
-            sources: sources, directory: root, objects: tempsPath,
-            destination: objects.deletingLastPathComponent().path,
-            isVariant: importPath.hasSuffix("-tool"), wasBuilt: wasBuilt,
-            date: wasBuilt ? date : .distantPast)
     }
 }

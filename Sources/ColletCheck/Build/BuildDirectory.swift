@@ -76,9 +76,9 @@ struct BuildDirectory {
     private func isInside(_ objects: String) -> Bool {
         resolved(objects).hasPrefix(path + "/")
     }
-}
 
-extension BuildDirectory {
+    // MARK: Places
+
     /// Where builds are in the directory. SwiftPM or Xcode may use that for everything,
     /// for products and intermediates, or only for intermediates.
     private static let places = [

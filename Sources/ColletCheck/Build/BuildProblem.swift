@@ -1,7 +1,7 @@
 import Foundation
 
 /// The reason why nothing of a program can be checked.
-enum BuildProblem: Error, Equatable {
+enum BuildProblem: Error, Equatable, CustomStringConvertible {
     /// There is no package or project to check.
     case noDirectory(String)
     /// No build of the package or project has left arguments at any of these paths.
@@ -38,9 +38,7 @@ enum BuildProblem: Error, Equatable {
     case noSources(String)
     /// A test runs in the sandbox of an app.
     case sandboxed
-}
 
-extension BuildProblem: CustomStringConvertible {
     var description: String {
         switch self {
         case .noDirectory(let path): "there is no package or project at '\(path)'"

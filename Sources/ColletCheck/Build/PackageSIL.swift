@@ -18,21 +18,9 @@ package struct PackageSIL {
         self.files = excludesTests ? PackageFiles(all.own) : all
         self.unchecked = unchecked
     }
-}
 
-extension Finding {
-    /// A finding with what isn't checked, why, and what to do. A target has no place.
-    init(unchecked message: String, in path: String? = nil) {
-        let place = path.map { Place(file: URL(filePath: $0).path, line: 1, column: 1) }
-        self.init(
-            rule: .unchecked, severity: .error, place: place ?? .unknown,
-            message: message)
-    }
-}
+    // MARK: From a build
 
-// MARK: - From a build
-
-extension PackageSIL {
     /// Reads the code that the last build of a package or project compiled.
     ///
     /// - Parameters:
@@ -68,6 +56,16 @@ extension PackageSIL {
             .flatMap(\.unchecked).map { Finding(unchecked: $1, in: $0) }
         try self.init(
             files.filter(\.isComplete), unchecked, excludesTests: excludesTests)
+    }
+}
+
+extension Finding {
+    /// A finding with what isn't checked, why, and what to do. A target has no place.
+    init(unchecked message: String, in path: String? = nil) {
+        let place = path.map { Place(file: URL(filePath: $0).path, line: 1, column: 1) }
+        self.init(
+            rule: .unchecked, severity: .error, place: place ?? .unknown,
+            message: message)
     }
 }
 

@@ -19,36 +19,9 @@ struct UnreadTarget: Equatable {
         case noCompiler(String)
         case unwritable(String)
     }
-}
 
-extension UnreadTarget.Reason {
-    /// The reason for a compiler's failure, from its output.
-    init(_ words: String) {
-        let lines = words.split(separator: "\n").map(String.init)
-        // The lines that show the source repeat the message, after a dash.
-        let errors = lines.filter { $0.contains(#/: error: |^error: /#) }
-        let other = errors.first {
-            $0.contains(/compiled with Swift|(different|older|newer) version of the comp/)
-        }
-        // A crash has no errors, but its last lines tell what it was about.
-        let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
-        self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
-    }
-}
+    // MARK: Messages
 
-// MARK: - Messages
-
-extension [UnreadTarget] {
-    /// A text for each reason, with the names of all its targets.
-    var messages: [String] {
-        let byReason = Dictionary(grouping: self) { "\($0.isOfTests) \($0.reason)" }
-        return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
-            targets[0].message(names: targets.map(\.name).listed)
-        }
-    }
-}
-
-extension UnreadTarget {
     /// Whether the rest of the program can be checked without it.
     var isRestChecked: Bool { isOfTests || reason == .notBuilt }
 
@@ -97,6 +70,31 @@ extension UnreadTarget {
         errors.contains { $0.contains(/no such module '(Testing|XCTest)'/) }
             ? "; on a Mac, tests need Xcode, not the Command Line Tools"
             : "; if it did in the last build, build again"
+    }
+}
+
+extension UnreadTarget.Reason {
+    /// The reason for a compiler's failure, from its output.
+    init(_ words: String) {
+        let lines = words.split(separator: "\n").map(String.init)
+        // The lines that show the source repeat the message, after a dash.
+        let errors = lines.filter { $0.contains(#/: error: |^error: /#) }
+        let other = errors.first {
+            $0.contains(/compiled with Swift|(different|older|newer) version of the comp/)
+        }
+        // A crash has no errors, but its last lines tell what it was about.
+        let first = errors.isEmpty ? lines.suffix(5) : errors.prefix(5)
+        self = other.map(Self.otherCompiler) ?? .doesNotCompile(Array(first))
+    }
+}
+
+extension [UnreadTarget] {
+    /// A text for each reason, with the names of all its targets.
+    var messages: [String] {
+        let byReason = Dictionary(grouping: self) { "\($0.isOfTests) \($0.reason)" }
+        return byReason.values.sorted { $0[0].name < $1[0].name }.map { targets in
+            targets[0].message(names: targets.map(\.name).listed)
+        }
     }
 }
 

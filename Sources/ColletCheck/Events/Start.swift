@@ -5,9 +5,7 @@ struct Start {
     /// Whether code elsewhere may call it, code that runs refers to it, or it is part of
     /// another function.
     let mayBeCalled: Bool
-}
 
-extension Start {
     init(_ function: Function, isNamed: Bool) {
         let title = plainName(ofSymbol: function.symbol)
         // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`

@@ -35,9 +35,9 @@ struct Acceptance {
         if rules.isEmpty { return "this names no rule that it accepts\(form)" }
         return reason.isEmpty ? "this accepts a finding without a reason\(form)" : nil
     }
-}
 
-extension Acceptance {
+    // MARK: Reading
+
     /// Reads the comments of a source, as text.
     ///
     /// A line of a multi-line string literal also counts if it has the words of such a
@@ -65,9 +65,9 @@ extension Acceptance {
         reason = String(found.2 ?? "")
         isConditional = !Conditions.branches(of: source)[index].isEmpty
     }
-}
 
-extension Acceptance {
+    // MARK: Mistakes
+
     /// The comment's mistakes: it can't be read, names former rules, or accepts nothing.
     ///
     /// - Parameters:
