@@ -9,13 +9,12 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            let request = program.requests(in: function).first
-            request.map { symbols[$0.place] = function.symbol }
+            guard let request = program.requests(in: function).first else { continue }
+            symbols[request.place] = function.symbol
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
             let name = plainName(ofSymbol: function.symbol)
             var path = Self.path(name.components(separatedBy: " of ").last ?? "")
-            guard let request, let property = path.popLast(), property.hasPrefix("_")
-            else { continue }
+            guard let property = path.popLast(), property.hasPrefix("_") else { continue }
             places[(path + [property.dropFirst()]).joined(separator: ".")] = request.place
         }
     }

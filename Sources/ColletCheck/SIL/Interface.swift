@@ -46,8 +46,8 @@ struct Interface {
 
     /// Reads a line that ends with a brace.
     private mutating func open(_ words: [String], _ line: SILText) {
-        let index = words.firstIndex(where: Self.kinds.contains)
-        guard let index, index + 1 < words.count else { return stack.append("") }
+        let index = words.dropLast().firstIndex(where: Self.kinds.contains)
+        guard let index else { return stack.append("") }
         let kind = words[index]
         let name = words[index + 1].prefix { !"<:".contains($0) }
         guard kind != "extension" else { return stack.append(String(name)) }
@@ -81,8 +81,8 @@ struct Interface {
 
     private mutating func readProperty(_ words: [String]) {
         guard !words.contains("static") else { return }
-        let keyword = words.firstIndex { $0 == "var" || $0 == "let" }
-        guard let keyword, keyword + 1 < words.count else { return }
+        let keyword = words.dropLast().firstIndex { $0 == "var" || $0 == "let" }
+        guard let keyword else { return }
         let name = words[keyword + 1].prefix { $0 != ":" }
         declarations[stack.last ?? ""]?.properties.append(String(name))
     }

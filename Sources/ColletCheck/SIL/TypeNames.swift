@@ -39,7 +39,7 @@ final class TypeNames {
                 declaring[name, default: []].append(file.module)
             }
         }
-        for function in program.order { local.formUnion(Self.localTypes(in: function)) }
+        local = Set(program.order.flatMap(Self.localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
         let names = Set(Self.plain + Self.short + ["Never", "Result"])
         let own = names.intersection(declaring.keys)
