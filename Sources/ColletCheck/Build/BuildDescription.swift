@@ -15,14 +15,16 @@ struct BuildDescription: Decodable {
             let aliases = (moduleAliases ?? [:]).inOrder
                 .flatMap { ["-module-alias", "\($0)=\($1)"] }
             let arguments =
-                ["-module-name", moduleName] + aliases + ["-I", importPath] + otherArguments
+                ["-module-name", moduleName] + aliases + ["-I", importPath]
+                + otherArguments
                 // Swift 6.3 lists it among the other arguments.
                 + (isLibrary == true ? ["-parse-as-library"] : [])
             let objects = URL(filePath: tempsPath)
             // Targets that weren't built are described, too.
             let wasBuilt = fileList.map(exists) ?? true
             return Compilation(
-                name: objects.deletingPathExtension().lastPathComponent, module: moduleName,
+                name: objects.deletingPathExtension().lastPathComponent,
+                module: moduleName,
                 compiler: executable,
                 arguments: Arguments(ResponseFile.expanded(arguments, in: root)),
                 sources: sources, directory: root, objects: tempsPath,

@@ -51,9 +51,8 @@ struct Acceptance {
 
     private init?(_ source: [Substring], _ index: Int, of path: String) {
         let line = source[index]
-        guard let found = line.firstMatch(of: #/// *collet-check:(?:allow *([^:]*)(?:: *(.*))?)?/#) else {
-            return nil
-        }
+        let comment = #/// *collet-check:(?:allow *([^:]*)(?:: *(.*))?)?/#
+        guard let found = line.firstMatch(of: comment) else { return nil }
         let before = line[..<found.range.lowerBound]
         // A string literal or a comment begins before this, and hasn't ended.
         let rest = before.withoutStrings
