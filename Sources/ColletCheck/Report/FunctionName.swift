@@ -3,9 +3,9 @@ import Foundation
 /// The name of a function: the types around it, and its own.
 struct FunctionName: Hashable {
     /// `["Feed", "Row"]` of `Feed.Row.load(id:)`.
-    private(set) var types: [Substring] = []
+    let types: [Substring]
     /// `load(id:)`
-    private(set) var name: Substring = ""
+    let name: Substring
 
     /// `Feed.Row`, or an empty string for a function that isn't a type's.
     var type: String { types.joined(separator: ".") }

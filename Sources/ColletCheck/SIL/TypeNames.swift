@@ -9,7 +9,7 @@ final class TypeNames {
     /// By name, the modules that declare it.
     private(set) var declaring: [String: [String]] = [:]
     /// The types that are declared in functions.
-    private var local: Set<String> = []
+    private let local: Set<String>
     /// The names that don't stand for one type in the whole program.
     private let ambiguous: [String]
     private var keys: [String: String] = [:]
