@@ -110,8 +110,11 @@ final class Event {
 
     /// The block whose braces end, and what it registers.
     var blockEnd: (block: Block, all: [Registration])? {
-        guard case .blockEnded(let block, let modules) = kind else { return nil }
-        return (block, modules.all.map(\.registration))
+        if case .blockEnded(let block, let modules) = kind {
+            (block, modules.all.map(\.registration))
+        } else {
+            nil
+        }
     }
 }
 

@@ -98,7 +98,12 @@ extension Interpreter {
         "Result.init": { run in
             { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
         },
-        "Result.get": getResult,
+        "Result.get": doing { run, call in
+            guard case .enumeration(_, let name, let payload?) = call.receiver else {
+                return nil
+            }
+            return name == "success" ? run.returning(payload) : run.throwing(payload)
+        },
         "swift_getAtKeyPath": giving { $0.address(ofKeyPath: $1).map($0.load) },
         // Coroutines, which yield an address.
         """
@@ -220,13 +225,6 @@ extension Interpreter {
         let base = heap
         base.take(base.joining(branches.map(\.1)))
         return .joined(branches.map(\.0))
-    }
-
-    private func getResult(_ call: KnownCall) -> Outcome? {
-        guard case .enumeration(_, let name, let payload?) = call.receiver else {
-            return nil
-        }
-        return name == "success" ? returning(payload) : throwing(payload)
     }
 
     // MARK: Key paths

@@ -33,7 +33,12 @@ extension KnownCall {
 extension Interpreter {
     static let testing: ModelTable = [
         "static Test.__function": tellTest,
-        "static Test.__type": tellSuite,
+        "static Test.__type": giving { run, call in
+            if let type = call[0].typeOfMembers {
+                run.suites[type] = run.traits(call[2], at: call[3].sourceLocation)
+            }
+            return .unknown
+        },
         """
         __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkCast
         """: check,
@@ -84,13 +89,6 @@ extension Interpreter {
                 traits: traits(call[4], at: place), arguments: closures.dropLast(),
                 place: place,
                 code: .function(closures.last ?? .unknown)))
-        return returning(.unknown)
-    }
-
-    private func tellSuite(_ call: KnownCall) -> Outcome? {
-        if let type = call[0].typeOfMembers {
-            suites[type] = traits(call[2], at: call[3].sourceLocation)
-        }
         return returning(.unknown)
     }
 

@@ -55,8 +55,8 @@ struct DispatchTables {
     }
 
     private static func normalized(_ member: String) -> String {
-        guard member.contains(" : ") else { return member }
-        return member.replacingOccurrences(of: " : ", with: ": ")
+        member.contains(" : ")
+            ? member.replacingOccurrences(of: " : ", with: ": ") : member
     }
 
     /// The classes that have a table.

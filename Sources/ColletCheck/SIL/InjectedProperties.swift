@@ -22,8 +22,8 @@ struct InjectedProperties {
     /// The place of the property that a getter reads.
     func place(ofGetter symbol: String) -> Place? {
         let path = Self.path(plainName(ofSymbol: symbol))
-        guard path.last == "getter" else { return nil }
-        return places[path.dropLast().joined(separator: ".")]
+        let property = path.dropLast().joined(separator: ".")
+        return path.last == "getter" ? places[property] : nil
     }
 
     /// `Feed` and `clock` for `Kit.Feed.(clock in _9B…) : any Clock`.

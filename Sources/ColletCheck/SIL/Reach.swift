@@ -39,8 +39,7 @@ final class Reach {
     /// Whether a function makes one of the library's traits, in whichever module it is
     /// declared. The app's own extensions may make others.
     func isTrait(_ symbol: String) -> Bool {
-        guard symbol.hasPrefix("$s7Testing5TraitP") else { return false }
-        return demangled(symbol).contains(Self.trait)
+        symbol.hasPrefix("$s7Testing5TraitP") && demangled(symbol).contains(Self.trait)
     }
 
     nonisolated(unsafe) private static let trait =

@@ -89,8 +89,7 @@ final class SILFile {
     static func module(of symbol: String) -> String? {
         guard symbol.hasPrefix("$s") else { return nil }
         let digits = symbol.dropFirst(2).prefix { $0.isNumber }
-        guard let count = Int(digits) else { return nil }
-        return String(symbol.dropFirst(2 + digits.count).prefix(count))
+        return Int(digits).map { String(symbol.dropFirst(2 + digits.count).prefix($0)) }
     }
 }
 

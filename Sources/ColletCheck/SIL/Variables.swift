@@ -32,9 +32,8 @@ extension Function {
 
     /// The names of the places for its results, from the comments above its first block.
     var resultNames: [String] {
-        guard let body else { return [] }
-        return body.lines.filter { $0.hasPrefix("// %") }.prefix(signature.results)
-            .map { $0.after("\"").before("\"").string }
+        body?.lines.filter { $0.hasPrefix("// %") }.prefix(signature.results)
+            .map { $0.after("\"").before("\"").string } ?? []
     }
 
     /// The global, local variable or property at an address.
@@ -59,7 +58,6 @@ extension Function {
 extension SILText {
     /// `fakes` for `name "fakes"`.
     fileprivate var variable: Variable? {
-        guard contains("name \"") else { return nil }
-        return (after("name \"").before("\"").string, place)
+        contains("name \"") ? (after("name \"").before("\"").string, place) : nil
     }
 }
