@@ -2,8 +2,7 @@
 /// inlined.
 extension Interpreter {
     static let operators: ModelTable = [
-        "static Bool.&& infix": doing { $0.decide($1, if: false) },
-        "static Bool.|| infix": doing { $0.decide($1, if: true) },
+        "static Bool.&& infix, static Bool.|| infix": decide,
         "?? infix": coalesce,
         """
         static String.== infix, static Optional.== infix, static Optional.!= infix, \
@@ -25,8 +24,9 @@ extension Interpreter {
     ]
 
     /// The result of `&&` or `||`, which the first operand decides, or else the second.
-    private func decide(_ call: KnownCall, if decisive: Bool) -> Outcome? {
-        call.lastClosure.map { other in
+    private func decide(_ call: KnownCall) -> Outcome? {
+        let decisive = call.base.contains("|")
+        return call.lastClosure.map { other in
             guessing(on: call[0]) {
                 choose(call[0].truth.map { $0 == decisive }) {
                     self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))

@@ -64,8 +64,7 @@ extension Interpreter {
             return value
         },
         "static Test.cancel": doing { run, _ in run.throwing() },
-        "XCTSkipIf": doing { $0.skip($1, if: true) },
-        "XCTSkipUnless": doing { $0.skip($1, if: false) },
+        "XCTSkipIf, XCTSkipUnless": skip,
         "XCTUnwrap": doing { run, call in
             let value = run.assert(call, operands: 1)
             let found = value.alternatives.compactMap(\.unwrapped)
@@ -133,7 +132,8 @@ extension Interpreter {
         return last
     }
 
-    private func skip(_ call: KnownCall, if condition: Bool) -> Outcome {
+    private func skip(_ call: KnownCall) -> Outcome? {
+        let condition = call.base == "XCTSkipIf"
         let answer = call.firstClosure.flatMap { value(of: invoke($0)).truth }
         isSkipping = isSkipping || answer == nil
         return choose(answer.map { $0 == condition }) {
