@@ -32,9 +32,11 @@ package struct BuildLocation {
         self.build = build
         // A package's plugin can't write elsewhere, and all checks share this directory.
         cache = cachePath ?? "\(build.path)/plugins/CheckDependencies/outputs/sil"
+        let inPath = environment["PATH", default: ""].split(separator: ":")
+            .map { "\($0)/swiftc" }
         compiler =
             compilerPath ?? environment["DT_TOOLCHAIN_DIR"].map { "\($0)/usr/bin/swiftc" }
-            ?? Self.compiler(inPath: environment["PATH"] ?? "")
+            ?? inPath.first(where: FileManager.default.isExecutableFile)
     }
 
     /// Finds the package or project of a test, from within the test.
@@ -66,11 +68,6 @@ package struct BuildLocation {
 
     static func isPackage(_ root: String) -> Bool {
         exists("\(root)/Package.swift")
-    }
-
-    private static func compiler(inPath path: String) -> String? {
-        path.split(separator: ":").map { "\($0)/swiftc" }
-            .first(where: FileManager.default.isExecutableFile)
     }
 
     // MARK: Targets

@@ -11,8 +11,12 @@ struct SILModule {
     /// Returns the modules with SIL below directories, without the library and generated
     /// code like a test runner.
     static func all(in directories: [String]) throws -> [SILModule] {
-        let all = try directories.flatMap(silPaths).map(file)
-            .filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
+        let all = try directories.flatMap(silPaths).map { path in
+            guard let file = SILFile(path: path) else {
+                throw BuildProblem.unreadable(path)
+            }
+            return file
+        }.filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
         let files = all.filter { !$0.isOfGoneSource }
         if files.isEmpty, let file = all.first, let source = file.own.min() {
             throw BuildProblem.goneSources(of: file.path, source)
@@ -31,11 +35,6 @@ struct SILModule {
         try paths(in: directory).flatMap {
             $0.hasSuffix(".sil") ? [$0] : try silPaths(below: $0)
         }
-    }
-
-    private static func file(at path: String) throws -> SILFile {
-        guard let file = SILFile(path: path) else { throw BuildProblem.unreadable(path) }
-        return file
     }
 
     private init(_ name: String, _ files: [SILFile]) {

@@ -84,11 +84,11 @@ struct Acceptance {
         if isConditional || known.contains(.unneeded) { return gone }
         let found = findings.filter { covers($0.place) }.map(\.rule)
         return gone
-            + known.filter { counts($0) && !found.contains($0) }.map { rule in
-                let name = rule.rawValue
-                return finding(
+            + known.filter { counts($0) && !found.contains($0) }.map {
+                finding(
                     .warning,
-                    "nothing is found here by the rule '\(name)'; to fix, remove it")
+                    "nothing is found here by the rule '\($0.rawValue)'; to fix, remove it"
+                )
             }
     }
 
