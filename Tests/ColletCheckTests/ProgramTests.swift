@@ -85,7 +85,7 @@ struct ProgramTests {
     func aHeaderSaysWhatAFunctionIsFor(header: String, marks: [String]) {
         let function = Function(
             symbol: "f", file: program.files[0], header: SILText(copying: header),
-            body: nil, place: nil)
+            body: nil, comments: SILText(copying: ""))
         let all = [
             ("shared", function.isShared), ("private", function.isPrivate),
             ("thunk", function.isThunk), ("witness", function.isWitness),
@@ -106,7 +106,7 @@ struct ProgramTests {
     func aMembersSymbolHasItsType(symbol: String, type: String?) {
         let function = Function(
             symbol: symbol, file: program.files[0], header: SILText(copying: ""),
-            body: nil, place: nil)
+            body: nil, comments: SILText(copying: ""))
         #expect(function.type == type)
     }
 

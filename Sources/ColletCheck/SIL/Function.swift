@@ -14,16 +14,15 @@ final class Function {
     let isMain: Bool
 
     init(
-        symbol: String, file: SILFile, header: SILText, body: SILText?, place: Place?,
-        isOnMainActor: Bool = false
+        symbol: String, file: SILFile, header: SILText, body: SILText?, comments: SILText
     ) {
         self.symbol = symbol
-        self.isOnMainActor = isOnMainActor
         isMain = symbol == "main" || symbol == "async_Main"
         self.file = file
         self.header = header
         self.body = body
-        self.place = place
+        place = comments.lines.first { $0.hasPrefix("// ") && $0.place != nil }?.place
+        isOnMainActor = comments.contains("// Isolation: global_actor. type: MainActor")
     }
 
     /// The type that it is a member of, with its module: `Kit.Feed`.

@@ -58,12 +58,8 @@ final class SILFile {
         } else if let symbol = line.symbol {
             // Another module's function may be there, without a body.
             let body = isOwn && rest.contains("\nbb0") ? rest : nil
-            let comment = above.lines.first { $0.hasPrefix("// ") && $0.place != nil }
             let function = Function(
-                symbol: symbol, file: self, header: line, body: body,
-                place: comment?.place,
-                isOnMainActor: above.contains(
-                    "// Isolation: global_actor. type: MainActor"))
+                symbol: symbol, file: self, header: line, body: body, comments: above)
             functions.append(function)
             if body != nil, function.isMain { hasMain = true }
         }
