@@ -96,9 +96,7 @@ struct BuildDirectory {
     /// Whether there is a build other than an editor's. If it can't be read, an error
     /// follows later.
     static func hasBuild(_ directory: String) -> Bool {
-        let hasStore = places.contains { place in
-            exists("\(directory)\(place)/XCBuildData")
-        }
+        let hasStore = places.contains { exists("\(directory)\($0)/XCBuildData") }
         let descriptions = try? BuildDescription.all(in: directory)
         return hasStore || descriptions?.isEmpty == false
     }

@@ -83,11 +83,11 @@ final class Program {
     /// A type with its protocols and superclasses, and those that they inherit, as far as
     /// they are declared here.
     func kinds(of type: String) -> Set<String> {
-        let all = [type.baseName].allReached { name in
-            let inherited = declarations[name]?.inherited ?? []
-            return inherited + (tables.conformances[name] ?? [])
-        }
-        return Set(all)
+        Set(
+            [type.baseName].allReached { name in
+                let inherited = declarations[name]?.inherited ?? []
+                return inherited + (tables.conformances[name] ?? [])
+            })
     }
 
     /// `Kit.Clock` for `#Kit.Clock.now: …`.

@@ -119,15 +119,9 @@ final class Reach {
     }
 
     /// By symbol or member, the functions that refer to it.
-    private lazy var callers: [String: [String]] = {
-        var callers: [String: [String]] = [:]
-        for function in program.order {
-            for name in function.references {
-                callers[name, default: []].append(function.symbol)
-            }
-        }
-        return callers
-    }()
+    private lazy var callers: [String: [String]] = program.order.reduce(into: [:]) {
+        for name in $1.references { $0[name, default: []].append($1.symbol) }
+    }
 
     /// By symbol, the members that it implements.
     private lazy var members: [String: [String]] = {
