@@ -33,8 +33,8 @@ extension SILText {
         guard text.hasPrefix("\""), let close = text.find("\"", from: text.start + 1)
         else { return nil }
         let (row, next) = text.number(at: close + 2)
-        let (column, _) = text.number(at: next + 1)
         return Place(
-            file: SILText(text.start + 1, close).string, line: row, column: column)
+            file: SILText(text.start + 1, close).string, line: row,
+            column: text.number(at: next + 1).value)
     }
 }
