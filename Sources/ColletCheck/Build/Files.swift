@@ -20,8 +20,7 @@ func names(in directory: String) throws -> [String] {
     do {
         return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     } catch {
-        // There is no such directory, as far as those above can be read.
-        if opendir(directory) == nil, [ENOENT, ENOTDIR].contains(errno) { return [] }
+        if isNoDirectory(directory) { return [] }
         throw BuildProblem.unreadable(directory)
     }
 }
@@ -58,4 +57,11 @@ func arrivalDate(of path: String) -> Date {
     #endif
     return Date(
         timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
+}
+
+/// Whether there is no directory at a path, as far as those above can be read.
+private func isNoDirectory(_ path: String) -> Bool {
+    var status = stat()
+    if stat(path, &status) != 0 { return [ENOENT, ENOTDIR].contains(errno) }
+    return status.st_mode & S_IFMT != S_IFDIR
 }
