@@ -5,7 +5,7 @@ extension Interpreter {
         "Sequence.map, Collection.map": doing {
             $0.transform($1) { result, _ in [result] }
         },
-        "Sequence.filter, _ArrayProtocol.filter": doing {
+        "Sequence.filter, _ArrayProtocol.filter, Dictionary.filter, Set.filter": doing {
             $0.transform($1) { $1.kept(if: $0.truth) }
         },
         "RangeReplaceableCollection.removeAll": doing { run, call in
