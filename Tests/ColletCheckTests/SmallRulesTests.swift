@@ -52,6 +52,13 @@ struct SmallRulesTests {
             \(functions(["many", "thousand", "hundred", "ten"], "next"))
             func logged(_ number: Int) -> Int { _ = Resolver.resolve(Log.self); return number }
             \(functions(["manyLogged", "thousandLogged", "hundredLogged", "tenLogged"], "logged"))
+            let log: Log = Resolver.resolve()
+            func read(_ number: Int) -> Int { _ = log; return number }
+            \(functions(["manyRead", "thousandRead", "hundredRead", "tenRead"], "read"))
+            nonisolated(unsafe) var isOn = false
+            let turnOn: @Sendable () -> Void = { isOn = true }
+            func on(_ number: Int) -> Int { turnOn(); return number }
+            \(functions(["manyOn", "thousandOn", "hundredOn", "tenOn"], "on"))
             func clock() -> Clock { Resolver.resolve(Clock.self) }
             @Test(.dependencies { Module { Log() }; Module { Clock() } }) func sound() {
                 print(clock())
@@ -62,11 +69,18 @@ struct SmallRulesTests {
             @Test(.dependencies { Module { Log() } }) func asks() {
                 print(manyLogged(1), clock()) //: note: the check doesn't follow this to its end: it is too long
             }
+            @Test(.dependencies { Module { Log() } }) func readsWhatIsMade() {
+                print(log, manyRead(1), clock())
+            }
+            @Test(.dependencies { Module { Log() } }) func callsWhatAGlobalHolds() {
+                print(manyOn(1)) //: note: the check doesn't follow this to its end: it is too long
+                if isOn { print(clock()) }
+            }
             """
         ])
         await package.expect(Stop())
         let needs = await package.runs().findings(of: Needs())
-        #expect(needs.map(\.tests) == [["computes()"]])
+        #expect(needs.map(\.tests) == [["computes()"], ["readsWhatIsMade()"]])
     }
 
     @Test func whatMayBeMeantCantBeTold() async throws {

@@ -10,8 +10,10 @@ final class Callee {
     /// of the standard library that gets nothing from elsewhere.
     let isComputing: Bool
     let isOfSwiftUI: Bool
-    /// Whether a call has an effect besides its results.
-    let matters: Bool
+    /// Whether a call has an effect besides its results and the globals that it makes.
+    let hasEffect: Bool
+    /// The tokens of the globals that a call makes, if that has an effect.
+    let tokens: [String]
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
@@ -30,7 +32,8 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        matters = program.reach.matters(symbol)
+        hasEffect = program.reach.effective.contains(symbol)
+        tokens = program.reach.tokens[symbol] ?? []
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
         isComputing =

@@ -202,7 +202,11 @@ extension Interpreter {
         _ callee: Callee, _ signature: Signature, _ arguments: [Value],
         _ body: () -> Outcome
     ) -> Outcome {
-        if callee.matters || arguments.contains(where: mayAct) { return body() }
+        if callee.hasEffect || !callee.tokens.allSatisfy(isMade)
+            || arguments.contains(where: mayAct)
+        {
+            return body()
+        }
         let (began, outer) = (steps, lastBriefStep)
         let left = Self.briefLimit - briefSteps[callee.symbol, default: 0]
         lastBriefStep = min(outer, began + left)
@@ -212,6 +216,11 @@ extension Interpreter {
         // Short ones don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
         return isDone ? outcome : giveUp(arguments, signature)
+    }
+
+    /// Whether a global was made on all ways.
+    private func isMade(_ token: String) -> Bool {
+        globals[token].flatMap(made)?.isMaybe == false
     }
 
     /// Whether code may call something on a value, or change it.

@@ -56,18 +56,42 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = Set(naming.allReached(by: users))
 
-    /// The functions that can write something that outlives them. The first one that reads
-    /// a global also makes it, which others can't see.
-    private lazy var writers = Set(
-        program.order.filter(\.writes).map(\.symbol).allReached { symbol in
-            symbol.hasSuffix("vau") ? [] : users(of: symbol)
+    /// The functions that reach Collet or can write something that outlives them, other
+    /// than by making a global that they read.
+    private lazy var acting = Set(
+        (naming + program.order.filter(\.writes).map(\.symbol)).allReached { symbol in
+            symbol.isOfGlobal ? [] : users(of: symbol)
         })
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.
     func matters(_ symbol: String) -> Bool {
-        relevant.contains(symbol) || writers.contains(symbol)
+        relevant.contains(symbol) || acting.contains(symbol)
     }
+
+    /// The functions with an effect even if all globals that they read are made: a global
+    /// may hold a closure that acts.
+    private(set) lazy var effective: Set<String> = {
+        let users = Set(acting.flatMap { callers[$0] ?? [] })
+        let closures = users.flatMap {
+            program.functions[$0]?.closures(of: acting) ?? []
+        }
+        return acting.union(functions(reaching: Set(closures)))
+    }()
+
+    /// By function, the tokens of the globals that it may make, if that has an effect.
+    private(set) lazy var tokens: [String: [String]] = {
+        var tokens: [String: [String]] = [:]
+        let globals = program.order.map(\.symbol).filter(\.isOfGlobal)
+        for global in globals where matters(global) {
+            let readers = [global].allReached { symbol in
+                symbol.isOfGlobal && symbol != global ? [] : users(of: symbol)
+            }
+            let token = program.functions[global]?.token
+            for reader in readers { tokens[reader, default: []].append(token ?? "") }
+        }
+        return tokens
+    }()
 
     /// The functions that can register.
     private(set) lazy var registrars = Set(
@@ -219,6 +243,27 @@ extension Function {
             || body.contains("_ref @$s15Synchronization")
     }
 
+    /// The token that shows whether the global that it returns is made.
+    fileprivate var token: String? { body?.after("global_addr @").before(" : ").string }
+
+    /// The functions among some of which its body makes closures, because it doesn't call
+    /// them.
+    fileprivate func closures(of functions: Set<String>) -> [String] {
+        guard var rest = body else { return [] }
+        var closures: [String] = []
+        while let found = rest.find("function_ref @") {
+            var start = found
+            while rest.byte(at: start) != UInt8(ascii: "%") { start -= 1 }
+            let register = SILText(start, found).before(" ").string
+            rest = rest.from(found + 14)
+            let name = rest.before(" : ").string
+            guard functions.contains(name), !name.hasSuffix("_WZ") else { continue }
+            let calls = ["(", "<"].map { "apply \(register)\($0)" }
+            if !calls.contains(where: rest.contains(string:)) { closures.append(name) }
+        }
+        return closures
+    }
+
     /// The symbols and members that its body names.
     var references: [String] {
         guard let body else { return [] }
@@ -238,4 +283,9 @@ extension Function {
         }
         return names
     }
+}
+
+extension String {
+    /// Whether it is the symbol of a function that returns a global, and makes it first.
+    fileprivate var isOfGlobal: Bool { hasSuffix("vau") }
 }
