@@ -76,7 +76,7 @@ final class Reach {
         let closures = users.flatMap {
             program.functions[$0]?.closures(of: acting) ?? []
         }
-        return acting.union(functions(reaching: Set(closures)))
+        return acting.union(closures.allReached(by: self.users))
     }()
 
     /// By function, the tokens of the globals that it may make, if that has an effect.
