@@ -10,10 +10,8 @@ final class Callee {
     /// of the standard library that gets nothing from elsewhere.
     let isComputing: Bool
     let isOfSwiftUI: Bool
-    /// Whether a call has an effect besides its results and the globals that it makes.
-    let hasEffect: Bool
-    /// The tokens of the globals that a call makes, if that has an effect.
-    let tokens: [String]
+    /// Whether a call has an effect besides its results.
+    let matters: Bool
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
@@ -32,8 +30,7 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        hasEffect = program.reach.effective.contains(symbol)
-        tokens = program.reach.tokens[symbol] ?? []
+        matters = program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
         isComputing =

@@ -202,11 +202,8 @@ extension Interpreter {
         _ callee: Callee, _ signature: Signature, _ arguments: [Value],
         _ body: () -> Outcome
     ) -> Outcome {
-        if callee.hasEffect || !callee.tokens.allSatisfy(isMade)
-            || arguments.contains(where: mayAct)
-        {
-            return body()
-        }
+        let acts = callee.matters && (steps < Self.briefLimit || actsNow(callee.symbol))
+        if acts || arguments.contains(where: mayAct) { return body() }
         let (began, outer) = (steps, lastBriefStep)
         let left = Self.briefLimit - briefSteps[callee.symbol, default: 0]
         lastBriefStep = min(outer, began + left)
@@ -215,7 +212,16 @@ extension Interpreter {
         lastBriefStep = outer
         // Short ones don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
-        return isDone ? outcome : giveUp(arguments, signature)
+        if isDone { return outcome }
+        if actsNow(callee.symbol) { note(.cut(.steps)) }
+        return giveUp(arguments, signature)
+    }
+
+    /// Whether a function has an effect besides that of making globals, or may still have
+    /// to make one.
+    private func actsNow(_ symbol: String) -> Bool {
+        program.reach.effective.contains(symbol)
+            || program.reach.tokens[symbol]?.allSatisfy(isMade) == false
     }
 
     /// Whether a global was made on all ways.

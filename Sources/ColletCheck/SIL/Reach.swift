@@ -56,24 +56,28 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = Set(naming.allReached(by: users))
 
-    /// The functions that reach Collet or can write something that outlives them, other
-    /// than by making a global that they read.
-    private lazy var acting = Set(
-        (naming + program.order.filter(\.writes).map(\.symbol)).allReached { symbol in
+    /// The functions that can write something that outlives them. The first one that reads
+    /// a global also makes it, which others can't see.
+    private lazy var writers = Set(
+        program.order.filter(\.writes).map(\.symbol).allReached { symbol in
             symbol.isOfGlobal ? [] : users(of: symbol)
         })
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.
     func matters(_ symbol: String) -> Bool {
-        relevant.contains(symbol) || acting.contains(symbol)
+        relevant.contains(symbol) || writers.contains(symbol)
     }
 
     /// The functions with an effect even if all globals that they read are made: a global
     /// may hold a closure that acts.
     private(set) lazy var effective: Set<String> = {
-        let users = Set(acting.flatMap { callers[$0] ?? [] })
-        let closures = users.flatMap {
+        let acting = Set(
+            naming.union(writers).allReached { symbol in
+                symbol.isOfGlobal ? [] : users(of: symbol)
+            })
+        let namers = Set(acting.flatMap { callers[$0] ?? [] })
+        let closures = namers.flatMap {
             program.functions[$0]?.closures(of: acting) ?? []
         }
         return acting.union(closures.allReached(by: self.users))
