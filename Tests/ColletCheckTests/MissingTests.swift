@@ -861,7 +861,19 @@ struct MissingTests {
         await package.expect(Missing())
     }
 
-    @Test func aProgramForgetsAFeature() async throws {
+    /// A test verifies a block that has the feature, or its suite's trait has the feature.
+    @Test(arguments: [
+        Self.tests,
+        """
+        import ColletTesting
+        import Kit
+        import Testing
+        @Suite(.dependencies(feeds)) struct FeedTests {
+            @Test func feeds() { _ = Resolver.resolve(Feed.self) }
+        }
+        """,
+    ])
+    func aProgramForgetsAFeature(_ tests: String) async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": Self.features,
             "App/main.swift": """
@@ -871,29 +883,7 @@ struct MissingTests {
             print(Resolver.resolve(Log.self))
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
             """,
-            "KitTests/KitTests.swift": Self.tests,
-        ])
-        await package.expect(Missing())
-    }
-
-    @Test func onlyATestUsesTheFeature() async throws {
-        let package = try await RulePackage([
-            "Kit/Kit.swift": Self.features,
-            "App/main.swift": """
-            import Kit
-            let whole = Dependencies { logs }
-            whole.build()
-            print(Resolver.resolve(Log.self))
-            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
-            """,
-            "KitTests/KitTests.swift": """
-            import ColletTesting
-            import Kit
-            import Testing
-            @Suite(.dependencies(feeds)) struct FeedTests {
-                @Test func feeds() { _ = Resolver.resolve(Feed.self) }
-            }
-            """,
+            "KitTests/KitTests.swift": tests,
         ])
         await package.expect(Missing())
     }

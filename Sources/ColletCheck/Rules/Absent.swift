@@ -4,10 +4,11 @@ struct Absent: Rule {
         let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
             [.optional, .array].contains($0.request.form)
         }
+        // Where the program unwraps it, it stops, which is told there.
+        lazy var told = Set(runs.programRoots.events.compactMap(\.unwrapped))
         return Dictionary(grouping: visits, by: \.id).filter { id, visits in
-            // Where the program unwraps it, it stops, which is told there.
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
-                && !runs.programRoots.events.contains { $0.unwrapped == id.key.inner }
+                && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.argument(of: "Array") == nil ? "nil" : "empty"
             let isInTests = [id.key, id.key.inner].contains(

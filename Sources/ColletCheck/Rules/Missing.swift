@@ -74,10 +74,7 @@ final class MissingInProgram {
     /// Whether the program may stop before it makes all its objects.
     private lazy var mayStop =
         events.contains { if case .cycle = $0.kind { true } else { false } }
-        || visits.contains {
-            $0.root.purpose != .unreached && $0.request.form == .one
-                && $0.answer == .missing
-        }
+        || visits.contains { $0.root.purpose != .unreached && $0.isStop }
     /// The keys that the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
     /// The moments at which the program registers something.

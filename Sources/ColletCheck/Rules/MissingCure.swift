@@ -244,11 +244,11 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        let casts = runs.casts(
-            to: key, near, among: judge.registered.all, asked: judge.asked)
+        let all = judge.registered.all
+        let casts = runs.casts(to: key, near.registration, among: all, asked: judge.asked)
         guard let casts else { return }
         text = casts
-        mistake = text
+        mistake = casts
     }
 
     private func injection(of near: NearMatch) -> String {
@@ -354,18 +354,17 @@ extension PackageRuns {
     /// What to write where values of a type are registered as others, if nobody asks for
     /// those.
     func casts(
-        to key: Key, _ near: NearMatch, among all: [Registration], asked: Set<Key>
+        to key: Key, _ near: Registration, among all: [Registration], asked: Set<Key>
     ) -> String? {
         guard let cast = cast(to: key) else { return nil }
         // An array has all parts, whatever their names.
         let isOfArray = asked.contains { $0.argument(of: "Array") == key.type }
-        let parts = all.filter {
-            code.isKind($0.key, of: key) && $0.key.type != key.type
-        }
-        let meant = (isOfArray ? parts : [near.registration]).filter {
-            !asked.contains($0.key) && (isOfArray || $0.key.name == key.name)
-        }
-        let cures = meant.map { writing("'\(cast)'", where: $0) }
+        let meant =
+            isOfArray
+            ? all.filter { code.isKind($0.key, of: key) && $0.key.type != key.type }
+            : [near].filter { $0.key.name == key.name }
+        let cures = meant.filter { !asked.contains($0.key) }
+            .map { writing("'\(cast)'", where: $0) }
         return cures.isEmpty ? nil : cures.joined(separator: ", and ")
     }
 

@@ -41,7 +41,8 @@ extension PackageRuns {
                 ? writing(need.key.quotedName, where: near.registration) : rename
         case .otherName where need.key.name == .none && names.count == 1:
             return rename
-        case .concreteType: return casts(to: need.key, near, among: all, asked: asked)
+        case .concreteType:
+            return casts(to: need.key, near.registration, among: all, asked: asked)
         default: return nil
         }
     }

@@ -101,6 +101,9 @@ struct Visit {
         return isBehindStop && isDoubt ? .unvisited : answerIfReached
     }
 
+    /// Whether the request has no answer, so that what makes it stops.
+    var isStop: Bool { request.form == .one && answer == .missing }
+
     private var answerIfReached: Answer {
         if request.container == nil { return .unplaced }
         if key.isTypeUnknown { return .untyped }
@@ -144,8 +147,7 @@ extension PackageRuns {
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
                     isBehindCut: isCut, isBehindStop: stop < .max)
-                let isStop = request.form == .one && visit.answer == .missing
-                if isStop, mayStop { stop = min(stop, possible) }
+                if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break
             }

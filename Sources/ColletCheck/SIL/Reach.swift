@@ -250,22 +250,16 @@ extension Function {
     /// The token that shows whether the global that it returns is made.
     fileprivate var token: String? { body?.after("global_addr @").before(" : ").string }
 
-    /// The functions among some of which its body makes closures, because it doesn't call
-    /// them.
+    /// The functions among some of which its body makes closures, as it doesn't call them.
     fileprivate func closures(of functions: Set<String>) -> [String] {
-        guard var rest = body else { return [] }
-        var closures: [String] = []
-        while let found = rest.find("function_ref @") {
-            var start = found
-            while rest.byte(at: start) != UInt8(ascii: "%") { start -= 1 }
-            let register = SILText(start, found).before(" ").string
-            rest = rest.from(found + 14)
-            let name = rest.before(" : ").string
-            guard functions.contains(name), !name.hasSuffix("_WZ") else { continue }
-            let calls = ["(", "<"].map { "apply \(register)\($0)" }
-            if !calls.contains(where: rest.contains(string:)) { closures.append(name) }
+        let calls = code.instructions.filter {
+            [.apply, .tryApply, .beginApply].contains($0.opcode)
         }
-        return closures
+        let called = Set(calls.compactMap(\.operands.first))
+        return code.instructions.filter {
+            $0.opcode == .functionRef && functions.contains($0.name)
+                && called.isDisjoint(with: $0.results)
+        }.map(\.name).filter { !$0.hasSuffix("_WZ") }
     }
 
     /// The symbols and members that its body names.
