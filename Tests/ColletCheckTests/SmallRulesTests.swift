@@ -59,6 +59,11 @@ struct SmallRulesTests {
             let turnOn: @Sendable () -> Void = { isOn = true }
             func on(_ number: Int) -> Int { turnOn(); return number }
             \(functions(["manyOn", "thousandOn", "hundredOn", "tenOn"], "on"))
+            nonisolated(unsafe) var hook: () -> Void = {}
+            final class Button { var press: () -> Void = {} }
+            nonisolated(unsafe) let button = Button()
+            func hooked(_ number: Int) -> Int { hook(); button.press(); return number }
+            \(functions(["manyHooked", "thousandHooked", "hundredHooked", "tenHooked"], "hooked"))
             func clock() -> Clock { Resolver.resolve(Clock.self) }
             @Test(.dependencies { Module { Log() }; Module { Clock() } }) func sound() {
                 print(clock())
@@ -76,13 +81,31 @@ struct SmallRulesTests {
                 print(manyOn(1)) //: note: the check doesn't follow this to its end: it is too long
                 if isOn { print(clock()) }
             }
+            @Test(.dependencies { Module { Log() } }) func callsWhatAVariableHolds() {
+                hook = { isOn = true }
+                print(manyHooked(1)) //: note: the check doesn't follow this to its end: it is too long
+                if isOn { print(clock()) }
+            }
+            @Test(.dependencies { Module { Log() } }) func callsWhatAnObjectHolds() {
+                button.press = { isOn = true }
+                print(manyHooked(1)) //: note: the check doesn't follow this to its end: it is too long
+                if isOn { print(clock()) }
+            }
+            @Test(.dependencies { Module { Log() } }) func computesBesideAHook() {
+                hook = { isOn = true }
+                print(many(1), clock())
+            }
             """
         ])
         await package.expect(Stop())
         let needs = await package.runs().findings(of: Needs())
         let lacking = Set(needs.flatMap(\.tests))
         #expect(
-            lacking == ["computes()", "readsWhatIsMade()", "callsWhatAGlobalHolds()"])
+            lacking == [
+                "computes()", "readsWhatIsMade()", "callsWhatAGlobalHolds()",
+                "callsWhatAVariableHolds()", "callsWhatAnObjectHolds()",
+                "computesBesideAHook()",
+            ])
     }
 
     @Test func whatMayBeMeantCantBeTold() async throws {

@@ -213,7 +213,7 @@ extension Interpreter {
         // Short ones don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
         if isDone { return outcome }
-        if actsNow(callee.symbol) { note(.cut(.steps)) }
+        if actsNow(callee.symbol) || callsHeld(callee.symbol) { note(.cut(.steps)) }
         return giveUp(arguments, signature)
     }
 
@@ -222,6 +222,25 @@ extension Interpreter {
     private func actsNow(_ symbol: String) -> Bool {
         program.reach.effective.contains(symbol)
             || program.reach.tokens[symbol]?.allSatisfy(isMade) == false
+    }
+
+    /// Whether a function may call a closure that a global holds, and that may call one of
+    /// those that act.
+    private func callsHeld(_ symbol: String) -> Bool {
+        let held = globals.mapValues { cell in
+            [cell].allReached { load(.address($0, [])).objects }
+                .flatMap { closures(in: .address($0, [])) }
+        }.filter { !$0.value.isEmpty }
+        let acts = held.values.joined().contains { closure in
+            closure.symbol.map(actsNow) != false
+                || closure.captures.contains(where: mayAct)
+        }
+        return acts && held.keys.contains { program.reach.mayRead($0, symbol) }
+    }
+
+    private func closures(in value: Value) -> [Closure] {
+        let value = loaded(value)
+        return value.closure.map { [$0] } ?? value.parts.flatMap(closures)
     }
 
     /// Whether a global was made on all ways.

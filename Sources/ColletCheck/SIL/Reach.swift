@@ -69,19 +69,12 @@ final class Reach {
         relevant.contains(symbol) || writers.contains(symbol)
     }
 
-    /// The functions with an effect even if all globals that they read are made: a global
-    /// may hold a closure that acts.
-    private(set) lazy var effective: Set<String> = {
-        let acting = Set(
-            naming.union(writers).allReached { symbol in
-                symbol.isOfGlobal ? [] : users(of: symbol)
-            })
-        let namers = Set(acting.flatMap { callers[$0] ?? [] })
-        let closures = namers.flatMap {
-            program.functions[$0]?.closures(of: acting) ?? []
-        }
-        return acting.union(closures.allReached(by: self.users))
-    }()
+    /// The functions with an effect even if all globals that they read are made, and
+    /// hold no closure that acts.
+    private(set) lazy var effective = Set(
+        naming.union(writers).allReached { symbol in
+            symbol.isOfGlobal ? [] : users(of: symbol)
+        })
 
     /// By function, the tokens of the globals that it may make, if that has an effect.
     private(set) lazy var tokens: [String: [String]] = {
@@ -96,6 +89,18 @@ final class Reach {
         }
         return tokens
     }()
+
+    private var readers: [String: Set<String>] = [:]
+
+    /// Whether a function can read a global.
+    func mayRead(_ global: String, _ symbol: String) -> Bool {
+        readers.value(for: global) {
+            let users = program.order.filter {
+                $0.body?.contains(string: "global_addr @\(global) ") == true
+            }
+            return Set(users.map(\.symbol).allReached(by: self.users))
+        }.contains(symbol)
+    }
 
     /// The functions that can register.
     private(set) lazy var registrars = Set(
@@ -249,18 +254,6 @@ extension Function {
 
     /// The token that shows whether the global that it returns is made.
     fileprivate var token: String? { body?.after("global_addr @").before(" : ").string }
-
-    /// The functions among some of which its body makes closures, as it doesn't call them.
-    fileprivate func closures(of functions: Set<String>) -> [String] {
-        let calls = code.instructions.filter {
-            [.apply, .tryApply, .beginApply].contains($0.opcode)
-        }
-        let called = Set(calls.compactMap(\.operands.first))
-        return code.instructions.filter {
-            $0.opcode == .functionRef && functions.contains($0.name)
-                && called.isDisjoint(with: $0.results)
-        }.map(\.name).filter { !$0.hasSuffix("_WZ") }
-    }
 
     /// The symbols and members that its body names.
     var references: [String] {
