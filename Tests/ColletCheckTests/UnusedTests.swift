@@ -262,16 +262,25 @@ struct UnusedTests {
             let twice = Dependencies { one; layered }
             let meant = Dependencies { one; two; Module { Log() } }
             let early = Dependencies {
-                Module("early") { Log() } //: warning: Log named "early" is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them
+                Module("early") { Log() } //: warning: Log named "early" is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them, or move it behind that block
                 late
             }
             let late = Dependencies { Module("early") { Log() } }
             let base = Dependencies { Module("fake") { Log() } }
             let fake = Dependencies { Module("fake") { Log() } }
+            func override(with more: Dependencies, _ other: Module) {
+                Dependencies { Module("fake") { Log() }; more }.override { print("more") }
+                Dependencies { Module("fake") { Log() }; other }.override { print("other") }
+            }
             @main struct Main {
                 static func main() {
                     for block in [both, layered, twice, meant, early] { block.build() }
                     Dependencies { base; fake }.override { print("fake") }
+                    Dependencies {
+                        Module("fake") { Log() } //: warning: Log named "fake" is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them, or move it behind that block
+                        base
+                    }.isolate { print("base") }
+                    override(with: Dependencies { Module("fake") { Log() } }, Module("fake") { Log() })
                 }
             }
             """
@@ -332,8 +341,10 @@ struct UnusedTests {
             import Kit
             import Testing
             struct KitTests {
+                let mine = Dependencies { Module { Log() } } //: warning: Log is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them, or move it behind that block
+                @Test func own() { Dependencies { mine; app }.isolate { _ = Resolver.resolve(Log.self) } }
                 @Test(.dependencies { app; fakes }) func last() { _ = Resolver.resolve(Log.self) }
-                @Test(.dependencies { Module { Log() }; app }) func first() { _ = Resolver.resolve(Log.self) } //: warning: Log is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them
+                @Test(.dependencies { Module { Log() }; app }) func first() { _ = Resolver.resolve(Log.self) } //: warning: Log is registered before a block that has it, too; the later registration replaces the earlier one; to fix, remove one of them, or move it behind that block
             }
             """,
         ])

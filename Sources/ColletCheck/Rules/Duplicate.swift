@@ -16,8 +16,8 @@ struct Duplicate: Rule {
         private let entered: Set<Block>
         /// The blocks whose braces run.
         private var open: [Block] = []
-        /// The function whose braces make each module, by the module's place.
-        private var makers: [Place: String] = [:]
+        /// The making of each module, by the module's place.
+        private var makers: [Place: Event] = [:]
         /// Where each nested block stands in the braces around it.
         private var statements: [Block: Place] = [:]
         private var homes: [Place: Block] = [:]
@@ -25,13 +25,13 @@ struct Duplicate: Rule {
         private var test: Place?
         /// The places in traits' braces that have been told.
         private var ofTraits: Set<Place> = []
-        private let conditions: Conditions
+        private let runs: PackageRuns
         private(set) var found: [Finding] = []
 
         init(_ runs: PackageRuns) {
             let uses = Dictionary(grouping: runs.events.compactMap(\.blockUse), by: \.use)
                 .mapValues { $0.compactMap(\.block) }
-            conditions = runs.conditions
+            self.runs = runs
             entered = Set(uses[.entered] ?? []).subtracting(uses[.registered] ?? [])
         }
 
@@ -43,7 +43,7 @@ struct Duplicate: Rule {
             case .blockCreated(let block): open.append(block)
             case .blockUsed(let block?, .nested): statements[block] = event.place
             case .moduleCreated(let registration):
-                if let place = registration.place { makers[place] = event.braces }
+                if let place = registration.place { makers[place] = event }
             case .listed(let parts): compare(parts, in: moment)
             case .blockEnded(let block, let modules):
                 open.removeLast(open.count - (open.lastIndex(of: block) ?? 0))
@@ -63,20 +63,28 @@ struct Duplicate: Rule {
             let isMeant = isLayered || !moment.isCertain
             // In a test, a block of fakes follows the app's block in order to replace it.
             let hasFakes = moment.root.purpose == .test
-            let braces = moment.event.braces
+            let event = moment.event
+            let braces = event.braces
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(
                 grouping: certain.filter(\.key.isKnown), by: \.key)
             {
                 let places = same.compactMap(\.place)
-                let own = places.filter { makers[$0] == braces }
+                let own = places.filter { makers[$0]?.braces == braces }
                 for later in places.dropFirst() where areApart(places[0], later, own) {
                     let note = (places[0], "it is registered first here")
                     switch (own.contains(places[0]), own.contains(later)) {
-                    case (true, true): tell(key, "twice in one block", note, at: later)
-                    case (true, false) where !isMeant:
+                    case (true, true):
+                        // Two implementations of a protocol may both be meant.
+                        let isOfSeveral = key.type.hasPrefix("any ")
+                        let cure = isOfSeveral ? "give one of them another name" : nil
+                        tell(key, "twice in one block", note, at: later, or: cure)
+                    case (let isOwn, false)
+                    where moment.isCertain && isLost(isOwn, places[0], to: later, event):
                         let note = (later, "this replaces it")
-                        tell(key, "before a block that has it, too", note, at: places[0])
+                        tell(
+                            key, "before a block that has it, too", note, at: places[0],
+                            or: "move it behind that block")
                     case (false, false)
                     where !isMeant && !hasFakes && own.last != places.last:
                         // If one block has both, that is meant.
@@ -94,6 +102,19 @@ struct Duplicate: Rule {
             }
         }
 
+        /// Whether a registration that stands in the braces, or that a test has as a fake,
+        /// isn't meant to be replaced by a block behind it.
+        private func isLost(
+            _ isOwn: Bool, _ place: Place, to later: Place, _ event: Event
+        ) -> Bool {
+            if !isOwn {
+                return runs.sources.isInTests(place) && !runs.sources.isInTests(later)
+            }
+            // What a caller hands over may be meant to replace what is there for others.
+            guard let maker = makers[later], maker.owner == nil else { return true }
+            return maker.way.map(\.symbol).starts(with: event.way.dropLast().map(\.symbol))
+        }
+
         /// Whether two modules are in the same builds: a module that only some builds add
         /// is there to replace the other.
         private func areApart(_ one: Place, _ other: Place, _ own: [Place])
@@ -104,18 +125,17 @@ struct Duplicate: Rule {
                 let home = own.contains(place) ? nil : homes[place]
                 return home.flatMap { statements[$0] } ?? place
             }
-            return one != other && !conditions.tellApart(standing[0], standing[1])
+            return one != other && !runs.conditions.tellApart(standing[0], standing[1])
         }
 
         private mutating func tell(
-            _ key: Key, _ how: String, _ note: Finding.Note, at place: Place
+            _ key: Key, _ how: String, _ note: Finding.Note, at place: Place,
+            or other: String? = nil
         ) {
             // A trait's braces are in a macro's code; a suite's run once for each test.
             let home = place.isMacro ? test : nil
             if home != nil, !ofTraits.insert(place).inserted { return }
-            // Two implementations of a protocol may both be meant.
-            let isOfSeveral = how == "twice in one block" && key.type.hasPrefix("any ")
-            let other = isOfSeveral ? ", or give one of them another name" : ""
+            let other = other.map { ", or \($0)" } ?? ""
             found.append(
                 Finding(
                     rule: .duplicate, severity: .warning, place: home ?? place,
