@@ -151,12 +151,27 @@ struct ValueTests {
     @Test func anElementOfOneArrayMayBeMissing() {
         let joined = Value.join(
             .array([.int(1), .int(2)]), .array([.int(2), .others]))
-        #expect(joined == .array([.maybe(.int(1)), .int(2), .others]))
+        let all = [Value.int(2), .others, .maybe(.int(1))]
+        #expect(joined == .array(all, isOrdered: false))
+    }
+
+    @Test func anArrayHasNoOrderIfTheOrderOfItsElementsDiffers() {
+        let one = Value.array([.int(1), .int(2)])
+        let three = { Value.array([.int($0), .int($1), .int(3)]) }
+        let all = [Value.int(1), .int(2), .maybe(.int(3))]
+        #expect(Value.join(one, three(1, 2)) == .array(all))
+        let others = [Value.int(2), .int(1), .maybe(.int(3))]
+        #expect(Value.join(one, three(2, 1)) == .array(others, isOrdered: false))
+        #expect(Value.widen(one, three(1, 2), isFirst: true) == .array([.int(1), .int(2), .others]))
+        #expect(
+            Value.widen(one, three(2, 1), isFirst: true)
+                == .array([.int(1), .int(2), .others], isOrdered: false))
     }
 
     @Test func anElementThatMayBeMissingIsNoOtherElement() {
         let joined = Value.join(.array([.maybe(.int(1))]), .array([.int(2)]))
-        #expect(joined == .array([.maybe(.int(2)), .maybe(.int(1))]))
+        let both = [Value.maybe(.int(2)), .maybe(.int(1))]
+        #expect(joined == .array(both, isOrdered: false))
     }
 
     @Test(arguments: [

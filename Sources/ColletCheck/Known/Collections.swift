@@ -106,11 +106,7 @@ extension KnownCall {
 
     /// The first element in an order: any up to the first that is certainly there.
     private func first(_ order: ([Value]) -> [Value]) -> Value? {
-        guard let (all, isOrdered) = receiver.sequence else { return nil }
-        if !isOrdered, all.count > 1 { return nil }
-        let inOrder = order(all)
-        let certain = inOrder.firstIndex { !$0.isMaybe } ?? all.count - 1
-        return any(of: Array(inOrder[...certain]))
+        receiver.elements(at: 0, order).map(any)
     }
 
     /// A part of a collection or text, from one of its ends.
@@ -190,6 +186,18 @@ extension KnownCall {
 extension Value {
     /// The elements, or any number of unknown ones if they can't be told.
     var elements: [Value] { sequence?.all ?? [.others] }
+
+    /// The elements that may have an index in an order, as some before may be missing.
+    func elements(
+        at index: Int, _ order: ([Value]) -> [Value] = { $0 }
+    ) -> [Value]? {
+        guard let (all, isOrdered) = sequence, isOrdered else { return sequence?.all }
+        let inOrder = order(all), before = inOrder.prefix(index)
+        if before.contains(.others) { return [.others] }
+        let certain = inOrder.indices.dropFirst(index).filter { !inOrder[$0].isMaybe }
+        let last = certain.dropFirst(before.count(where: \.isMaybe)).first
+        return Array(inOrder.prefix((last ?? all.count) + 1).dropFirst(index))
+    }
 
     /// Whether there are no elements.
     var isEmpty: Value {

@@ -39,12 +39,15 @@ extension Interpreter {
         "Dictionary.subscript.modify": modifyValue,
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer ?? -1
-            guard let all = call.receiver.exact, all.indices.contains(index) else {
-                return run.stopBeyondEnd(call, index)
+            if let stop = run.stopBeyondEnd(call, index) { return stop }
+            if index < 0 { return nil }
+            if call.base.hasSuffix("getter") {
+                return call.receiver.elements(at: index)
+                    .map { run.returning(.joined($0.map(\.certain))) }
             }
+            let isExact = call.receiver.exact?.indices.contains(index) == true
             let element = run.address(call.target, .index(index))
-            let isRead = call.base.hasSuffix("getter")
-            return run.returning(isRead ? all[index] : .tuple([element]))
+            return isExact ? run.returning(.tuple([element])) : nil
         },
         "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
         "RangeReplaceableCollection.removeFirst": doing { $0.remove($1, at: 0) },

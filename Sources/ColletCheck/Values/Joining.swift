@@ -10,10 +10,8 @@ extension Value {
         case (.enumeration(let type, let name, let x?), .enumeration(_, _, let y?))
         where a.isSameCase(as: b):
             return .enumeration(type, name, join(x, y))
-        case (.array(let x, let isOrdered), .array(let y, _)):
-            let others = (x + y).contains(.others) ? [Value.others] : []
-            let both = joined(x.filter { $0 != .others }, y.filter { $0 != .others })
-            return .array(both + others, isOrdered: isOrdered)
+        case (.array(let x, let isFirst), .array(let y, let isSecond)):
+            return joined(x, y, isOrdered: isFirst && isSecond)
         default: return oneOf(a, b)
         }
     }
@@ -38,14 +36,16 @@ extension Value {
     }
 
     /// The elements of both arrays, in the order of the longer one. An element that only
-    /// one of them has may be missing.
-    private static func joined(_ x: [Value], _ y: [Value]) -> [Value] {
+    /// one of them has may be missing, or be anywhere if the longer one lacks it.
+    private static func joined(_ x: [Value], _ y: [Value], isOrdered: Bool) -> Value {
         if x.count == y.count, !(x + y).contains(where: \.isMaybe) {
-            return zip(x, y).map(join)
+            return .array(zip(x, y).map(join), isOrdered: isOrdered)
         }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
         let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
-        return all + shorter.filter { !longer.contains($0) }.map(\.asMaybe)
+        let others = shorter.filter { !longer.contains($0) }.map(\.asMaybe)
+        let isInOrder = longer.filter(shorter.contains) == shorter
+        return .array(all + others, isOrdered: isOrdered && isInOrder)
     }
 
     /// How many alternatives are told apart: fewer values than objects, which ask for what
@@ -90,7 +90,8 @@ extension Value {
             if isRest, isFew { return new }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
             return .array(
-                both.filter { $0 != .others } + [.others], isOrdered: isOrdered)
+                both.filter { $0 != .others } + [.others],
+                isOrdered: isOrdered && zip(x, y).allSatisfy(==))
         case (.container, .container): return join(old, new)
         default: break
         }
