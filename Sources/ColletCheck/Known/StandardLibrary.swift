@@ -55,6 +55,11 @@ extension KnownCall {
         },
         "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
+        "Optional.take": { call in
+            let taken = call.receiver
+            _ = call.storing(.none, in: call.target)
+            return taken
+        },
         """
         _finalizeUninitializedArray, Mutex.init, ObjectIdentifier.init, \
         _convertToAnyHashable, \
