@@ -715,7 +715,7 @@ struct MissingTests {
         let findings = await package.runs().findings(of: Missing()).byMistake
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
-        #expect(finding.message.hasSuffix("; to fix, create Editor there"))
+        #expect(finding.message.hasSuffix("; to fix, create Editor in its perform"))
         #expect(finding.notes.last?.message == "this is missing here, too")
     }
 

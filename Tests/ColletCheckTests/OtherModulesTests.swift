@@ -165,11 +165,11 @@ import Testing
         ),
         (
             "container.perform { Account() }", "Account()",
-            "warning: User is registered only where a container is current"
+            "warning: User is registered only in a container"
         ),
         (
             "session?.perform { Account() }", "Account()",
-            "warning: User is registered only where a container is current"
+            "warning: User is registered only in a container"
         ),
         (
             "Module(.shared) { User() }", "",

@@ -264,9 +264,13 @@ struct MissingCure {
     /// - Parameter all: The registrations, those that nothing reaches last.
     private mutating func tell(_ all: [Moment]) {
         let first = all.first { !$0.event.isBrought } ?? all[0]
-        let here = all.filter {
-            $0.root.journal === visit.root.journal && cells.contains($0.event.container)
-        }
+        let ofRoot = all.filter { $0.root.journal === visit.root.journal }
+        let here = ofRoot.filter { cells.contains($0.event.container) }
+        let last = visit.containers.last?.record
+        let around = visit.root.containers(from: last?.around).map(\.cell)
+        let mayOverride =
+            first.kind == .process
+            || ofRoot.contains { around.contains($0.event.container) }
         let isEarlier = here.contains { $0.index < visit.moment.index }
         let before = visit.root.journal.events[..<visit.moment.index]
         let reset = before.last { if case .reset = $0.kind { true } else { false } }
@@ -289,15 +293,13 @@ struct MissingCure {
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call build() or register() before this runs"
-        } else if let isolation = visit.containers.last?.record,
-            isolation.kind == .isolation
-        {
+        } else if let last, last.kind == .isolation, mayOverride {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
-            } else if judge.lacked(in: isolation).count > 1 {
-                text = "override instead of isolating\(isolation.place.inBrackets)"
+            } else if judge.lacked(in: last).count > 1 {
+                text = "override instead of isolating\(last.place.inBrackets)"
                 mistake = text
             }
         } else {
@@ -307,7 +309,8 @@ struct MissingCure {
             if isAround || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let make = isKept ? nil : runs.making(for: visit)
-            let deed = "\(make ?? "ask for it") there\(isKept ? " at each use" : "")"
+            let home = first.kind == .held ? "in its perform" : "there"
+            let deed = "\(make ?? "ask for it") \(home)\(isKept ? " at each use" : "")"
             if let make { mistake = make + first.whereabouts }
             if first.kind == .held {
                 // What a container has is nobody else's.
@@ -406,7 +409,7 @@ extension Event {
 extension Moment {
     fileprivate var whereabouts: String {
         switch kind {
-        case .held: "where a container is current"
+        case .held: "in a container"
         case .override, .isolation: "in the closure of an override or isolation"
         case .process, nil:
             root.purpose == .unreached ? "by code that isn't reached" : "elsewhere"

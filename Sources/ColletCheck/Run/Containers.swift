@@ -5,9 +5,8 @@ extension Interpreter {
         _ kind: Container.Kind, _ modules: Modules, of block: Block?,
         at other: Place? = nil
     ) -> Cell {
-        let parent = kind == .isolation ? nil : container
         let cell = allocate(
-            Container(kind: kind, parent: parent, block: block, place: other ?? place))
+            Container(kind: kind, around: container, block: block, place: other ?? place))
         let old = container
         container = cell
         register(modules, isBrought: true)
@@ -17,7 +16,7 @@ extension Interpreter {
 
     /// Creates a container of which only the parent is known.
     func openUnknown(_ kind: Container.Kind, in parent: Cell? = nil) -> Cell {
-        allocate(Container(kind: kind, parent: parent, isOpen: true))
+        allocate(Container(kind: kind, around: parent, isOpen: true))
     }
 
     func allocate(_ container: Container) -> Cell {

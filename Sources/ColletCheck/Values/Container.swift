@@ -20,8 +20,10 @@ struct Container: Equatable {
     }
 
     let kind: Kind
+    /// The container that was current where it was made.
+    var around: Cell?
     /// The container that answers requests for anything this one lacks.
-    var parent: Cell?
+    var parent: Cell? { kind == .isolation ? nil : around }
     /// The block that it began with.
     var block: Block?
     /// The call or trait that made it.
