@@ -32,7 +32,7 @@ extension KnownCall {
             }
         },
         "RangeReplaceableCollection.popLast": { call in
-            let last = call.first { $0.reversed() }
+            let last = call.first(fromEnd: true)
             return call.takeOut(at: call.lastIndex).flatMap { _ in last }
         },
         "Array.removeAll": { $0.change { _ in [] } },
@@ -43,8 +43,8 @@ extension KnownCall {
             $0.receiver.exact.map { .int($0.count) }
         },
         "Collection.isEmpty.getter": { $0.receiver.isEmpty },
-        "Collection.first.getter": { $0.first { $0 } },
-        "BidirectionalCollection.last.getter": { $0.first { $0.reversed() } },
+        "Collection.first.getter": { $0.first() },
+        "BidirectionalCollection.last.getter": { $0.first(fromEnd: true) },
         "Collection.randomElement": { $0.any(of: $0.receiver.elements) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
@@ -104,9 +104,9 @@ extension KnownCall {
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
-    /// The first element in an order: any up to the first that is certainly there.
-    private func first(_ order: ([Value]) -> [Value]) -> Value? {
-        receiver.elements(at: 0, order).map(any)
+    /// The first or last element: any up to the first that is certainly there.
+    private func first(fromEnd: Bool = false) -> Value? {
+        receiver.elements(at: 0, fromEnd: fromEnd).map(any)
     }
 
     /// A part of a collection or text, from one of its ends.
@@ -187,16 +187,15 @@ extension Value {
     /// The elements, or any number of unknown ones if they can't be told.
     var elements: [Value] { sequence?.all ?? [.others] }
 
-    /// The elements that may have an index in an order, as some before may be missing.
-    func elements(
-        at index: Int, _ order: ([Value]) -> [Value] = { $0 }
-    ) -> [Value]? {
-        guard let (all, isOrdered) = sequence, isOrdered else { return sequence?.all }
-        let inOrder = order(all), before = inOrder.prefix(index)
+    /// The elements that may have an index, because some before them may be missing.
+    func elements(at index: Int, fromEnd: Bool = false) -> [Value]? {
+        guard var (all, isOrdered) = sequence, isOrdered else { return sequence?.all }
+        if fromEnd { all.reverse() }
+        let before = all.prefix(index)
         if before.contains(.others) { return [.others] }
-        let certain = inOrder.indices.dropFirst(index).filter { !inOrder[$0].isMaybe }
+        let certain = all.indices.dropFirst(index).filter { !all[$0].isMaybe }
         let last = certain.dropFirst(before.count(where: \.isMaybe)).first
-        return Array(inOrder.prefix((last ?? all.count) + 1).dropFirst(index))
+        return Array(all.prefix((last ?? all.count) + 1).dropFirst(index))
     }
 
     /// Whether there are no elements.

@@ -38,9 +38,9 @@ extension Interpreter {
         "Dictionary.subscript.getter": lookUp,
         "Dictionary.subscript.modify": modifyValue,
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
-            let index = call[0].integer ?? -1
+            let index = call[0].integer
             if let stop = run.stopBeyondEnd(call, index) { return stop }
-            if index < 0 { return nil }
+            guard let index else { return nil }
             if call.base.hasSuffix("getter") {
                 return call.receiver.elements(at: index)
                     .map { run.returning(.joined($0.map(\.certain))) }

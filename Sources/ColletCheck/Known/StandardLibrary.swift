@@ -56,9 +56,8 @@ extension KnownCall {
         "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
         "Optional.take": { call in
-            let taken = call.receiver
-            _ = call.storing(.none, in: call.target)
-            return taken
+            defer { call.heap.store(.none, at: call.target) }
+            return call.receiver
         },
         """
         _finalizeUninitializedArray, Mutex.init, ObjectIdentifier.init, \

@@ -60,33 +60,31 @@ struct Duplicate: Rule {
         private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
             // Blocks in there may be meant to replace what other blocks have.
             let isLayered = open.last.map(entered.contains) == true
-            let isMeant = isLayered || !moment.isCertain
             // In a test, a block of fakes follows the app's block in order to replace it.
-            let hasFakes = moment.root.purpose == .test
+            let isMeant = isLayered || moment.root.purpose == .test
             let event = moment.event
-            let braces = event.braces
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(
                 grouping: certain.filter(\.key.isKnown), by: \.key)
             {
                 let places = same.compactMap(\.place)
-                let own = places.filter { makers[$0]?.braces == braces }
+                let own = places.filter { makers[$0]?.braces == event.braces }
+                let isReplaced = moment.isCertain && own.last != places.last
                 for later in places.dropFirst() where areApart(places[0], later, own) {
                     let note = (places[0], "it is registered first here")
                     switch (own.contains(places[0]), own.contains(later)) {
                     case (true, true):
                         // Two implementations of a protocol may both be meant.
                         let isOfSeveral = key.type.hasPrefix("any ")
-                        let cure = isOfSeveral ? "give one of them another name" : nil
-                        tell(key, "twice in one block", note, at: later, or: cure)
+                        let name = isOfSeveral ? ", or give one of them another name" : ""
+                        tell(key, "twice in one block", note, at: later, name)
                     case (let isOwn, false)
-                    where moment.isCertain && isLost(isOwn, places[0], to: later, event):
+                    where isReplaced && isLost(isOwn, places[0], to: later, event):
                         let note = (later, "this replaces it")
                         tell(
                             key, "before a block that has it, too", note, at: places[0],
-                            or: "move it behind that block")
-                    case (false, false)
-                    where !isMeant && !hasFakes && own.last != places.last:
+                            ", or move it behind that block")
+                    case (false, false) where isReplaced && !isMeant:
                         // If one block has both, that is meant.
                         let pair = [places[0], later]
                         let isNested = parts.contains { part in
@@ -112,7 +110,7 @@ struct Duplicate: Rule {
             }
             // What a caller hands over may be meant to replace what is there for others.
             guard let maker = makers[later], maker.owner == nil else { return true }
-            return maker.way.map(\.symbol).starts(with: event.way.dropLast().map(\.symbol))
+            return maker.way.starts(with: event.way.dropLast()) { $0.symbol == $1.symbol }
         }
 
         /// Whether two modules are in the same builds: a module that only some builds add
@@ -130,12 +128,11 @@ struct Duplicate: Rule {
 
         private mutating func tell(
             _ key: Key, _ how: String, _ note: Finding.Note, at place: Place,
-            or other: String? = nil
+            _ other: String = ""
         ) {
             // A trait's braces are in a macro's code; a suite's run once for each test.
             let home = place.isMacro ? test : nil
             if home != nil, !ofTraits.insert(place).inserted { return }
-            let other = other.map { ", or \($0)" } ?? ""
             found.append(
                 Finding(
                     rule: .duplicate, severity: .warning, place: home ?? place,

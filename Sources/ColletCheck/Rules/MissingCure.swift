@@ -264,13 +264,12 @@ struct MissingCure {
     /// - Parameter all: The registrations, those that nothing reaches last.
     private mutating func tell(_ all: [Moment]) {
         let first = all.first { !$0.event.isBrought } ?? all[0]
-        let ofRoot = all.filter { $0.root.journal === visit.root.journal }
-        let here = ofRoot.filter { cells.contains($0.event.container) }
+        let here = all.filter {
+            $0.root.journal === visit.root.journal && cells.contains($0.event.container)
+        }
         let last = visit.containers.last?.record
         let around = visit.root.containers(from: last?.around).map(\.cell)
-        let mayOverride =
-            first.kind == .process
-            || ofRoot.contains { around.contains($0.event.container) }
+        let isAround = all.contains { around.contains($0.event.container) }
         let isEarlier = here.contains { $0.index < visit.moment.index }
         let before = visit.root.journal.events[..<visit.moment.index]
         let reset = before.last { if case .reset = $0.kind { true } else { false } }
@@ -293,7 +292,7 @@ struct MissingCure {
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call build() or register() before this runs"
-        } else if let last, last.kind == .isolation, mayOverride {
+        } else if let last, last.kind == .isolation, isAround {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
@@ -305,8 +304,8 @@ struct MissingCure {
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
             // A container doesn't see an override around it.
-            let isAround = inner?.kind == .held && first.kind != .held
-            if isAround || [.process, nil].contains(first.kind) { return }
+            let isHeld = inner?.kind == .held && first.kind != .held
+            if isHeld || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let make = isKept ? nil : runs.making(for: visit)
             let home = first.kind == .held ? "in its perform" : "there"

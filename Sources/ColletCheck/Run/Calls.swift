@@ -230,12 +230,12 @@ extension Interpreter {
         let held = globals.mapValues { cell in
             [cell].allReached { load(.address($0, [])).objects }
                 .flatMap { closures(in: .address($0, [])) }
-        }.filter { !$0.value.isEmpty }
+        }
         let acts = held.values.joined().contains { closure in
             closure.symbol.map(actsNow) != false
                 || closure.captures.contains(where: mayAct)
         }
-        return acts && held.keys.contains { program.reach.mayRead($0, symbol) }
+        return acts && held.contains { !$1.isEmpty && program.reach.mayRead($0, symbol) }
     }
 
     private func closures(in value: Value) -> [Closure] {

@@ -79,13 +79,12 @@ final class Reach {
     /// By function, the tokens of the globals that it may make, if that has an effect.
     private(set) lazy var tokens: [String: [String]] = {
         var tokens: [String: [String]] = [:]
-        let globals = program.order.map(\.symbol).filter(\.isOfGlobal)
-        for global in globals where matters(global) {
-            let readers = [global].allReached { symbol in
-                symbol.isOfGlobal && symbol != global ? [] : users(of: symbol)
+        for global in program.order where global.symbol.isOfGlobal {
+            guard matters(global.symbol) else { continue }
+            let readers = users(of: global.symbol).allReached { symbol in
+                symbol.isOfGlobal ? [] : users(of: symbol)
             }
-            let token = program.functions[global]?.token
-            for reader in readers { tokens[reader, default: []].append(token ?? "") }
+            for reader in readers { tokens[reader, default: []].append(global.token) }
         }
         return tokens
     }()
@@ -253,7 +252,9 @@ extension Function {
     }
 
     /// The token that shows whether the global that it returns is made.
-    fileprivate var token: String? { body?.after("global_addr @").before(" : ").string }
+    fileprivate var token: String {
+        body?.after("global_addr @").before(" : ").string ?? ""
+    }
 
     /// The symbols and members that its body names.
     var references: [String] {
