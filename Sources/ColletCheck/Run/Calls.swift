@@ -204,17 +204,23 @@ extension Interpreter {
     ) -> Outcome {
         let acts = callee.matters && (steps < Self.briefLimit || actsNow(callee.symbol))
         if acts || arguments.contains(where: mayAct) { return body() }
-        let (began, outer) = (steps, lastBriefStep)
+        let (began, outer) = (steps, (lastBriefStep, briefSymbol))
         let left = Self.briefLimit - briefSteps[callee.symbol, default: 0]
-        lastBriefStep = min(outer, began + left)
+        (lastBriefStep, briefSymbol) = (min(outer.0, began + left), callee.symbol)
         let outcome = body()
         let isDone = steps <= lastBriefStep
-        lastBriefStep = outer
+        (lastBriefStep, briefSymbol) = outer
         // Short ones don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
         if isDone { return outcome }
-        if actsNow(callee.symbol) || callsHeld(callee.symbol) { note(.cut(.steps)) }
+        if actsNow(callee.symbol) { note(.cut(.steps)) }
         return giveUp(arguments, signature)
+    }
+
+    /// Whether no more steps may run. Code that may act after all runs on.
+    var isExhausted: Bool {
+        if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
+        return steps > min(limit, lastBriefStep)
     }
 
     /// Whether a function has an effect besides that of making globals, or may still have

@@ -128,8 +128,9 @@ final class Interpreter {
 
     var steps = 0
     var limit = 1_000_000
-    /// The last step of the function without effects that is running.
+    /// The last step of the function without effects that is running, and its symbol.
     var lastBriefStep = Int.max
+    var briefSymbol = ""
     /// How many steps each function without effects has run.
     var briefSteps: [String: Int] = [:]
     /// The functions that ran, here or in another interpreter of the program.
@@ -177,8 +178,6 @@ final class Interpreter {
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar
     }
-
-    var isExhausted: Bool { steps > limit || steps > lastBriefStep }
 
     // MARK: Events
 
