@@ -17,6 +17,13 @@ extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 
+    /// Whether an entry is a part of the optional or array that it asks for, or `nil` if
+    /// that can't be told.
+    fileprivate func isPart(_ entry: Container.Entry) -> Bool? {
+        let isPart = key.isMade(of: entry.registration.key)
+        return isPart == true && !entry.isCertain ? nil : isPart
+    }
+
     /// The key of what it doesn't get: on any way, if that is decided.
     fileprivate func lacking(_ isDecided: Bool) -> Key? {
         if answers.isEmpty { return key.inner }
@@ -28,11 +35,16 @@ extension Request {
 
 /// Requests, answered as they would be at run time.
 extension Interpreter {
-    /// A request with the registrations that may answer it, or `key` in its place.
-    private func look(for key: Key? = nil, _ request: Request) -> Request {
+    private typealias Chain = [(cell: Cell, container: Container)]
+
+    /// A request with the registrations that may answer it, or `key` in its place, in the
+    /// containers of a chain.
+    private func look(
+        for key: Key? = nil, _ request: Request, in chain: Chain? = nil
+    ) -> Request {
         var request = request
         request.answers = []
-        let chain = chain(from: home(of: request))
+        let chain = chain ?? self.chain(from: home(of: request))
         request.isOpen = chain.isEmpty
         for (cell, container) in chain {
             for entry in container.entries(for: key ?? request.key) {
@@ -64,26 +76,41 @@ extension Interpreter {
             note(.asked(request))
             return .unknown
         }
-        let found = look(request)
-        if found.only == nil, let value = requestSome(request) { return value }
-        note(.asked(found))
-        return answer(found)
+        return key.mayBeAbsent ? requestSome(request) : answer(asked: look(request))
     }
 
-    /// The value for an optional or an array that isn't registered itself.
-    private func requestSome(_ request: Request) -> Value? {
-        let key = request.key
-        if let wrapped = key.argument(of: "Optional") {
-            return requestOptional(Key(type: wrapped, name: key.name), request)
-        }
-        guard let element = key.argument(of: "Array"), key.name == .none else {
-            return nil
-        }
-        return requestAll(of: element, request)
+    private func answer(asked request: Request) -> Value {
+        note(.asked(request))
+        return answer(request)
     }
 
-    private func requestOptional(_ key: Key, _ request: Request) -> Value {
-        var found = look(for: key, request)
+    /// The value for an optional or an array. The innermost container that registers it or
+    /// a part of it decides.
+    private func requestSome(_ request: Request) -> Value {
+        let chain = chain(from: home(of: request))
+        let parts = chain.map { $0.container.entries.map(request.isPart) }
+        let end = parts.firstIndex { $0.contains(true) } ?? chain.count
+        var found = look(request, in: Array(chain.prefix(end + 1)))
+        let askParts = {
+            request.key.argument(of: "Array") == nil
+                ? self.requestOptional(request) : self.requestAll(request)
+        }
+        guard let home = found.answers.last?.container else { return askParts() }
+        let nearer = zip(chain, parts).prefix { $0.0.cell != home }
+        if found.isAnswered, nearer.allSatisfy({ $1.allSatisfy { $0 == false } }) {
+            return answer(asked: found)
+        }
+        // Nothing needs to serve it.
+        found.form = .optional
+        return value(
+            of: either([
+                { self.returning(self.answer(asked: found)) },
+                { self.returning(askParts()) },
+            ]))
+    }
+
+    private func requestOptional(_ request: Request) -> Value {
+        var found = look(for: request.key.inner, request)
         found.form = .optional
         note(.asked(found))
         guard let value = someAnswer(found) else { return .none(of: request.key.type) }
@@ -93,10 +120,10 @@ extension Interpreter {
 
     /// Everything registered for an element's type, as if all of it were in one
     /// container, from the outermost inwards.
-    private func requestAll(of type: String, _ request: Request) -> Value {
+    private func requestAll(_ request: Request) -> Value {
         let chain = chain(from: home(of: request)).map(\.container).reversed()
         let keys = chain.flatMap(\.entries).map(\.registration.key)
-        let found = keys.filter { $0.type == type }.unique.map { key in
+        let found = keys.filter { request.key.isMade(of: $0) == true }.unique.map { key in
             var found = look(for: key, request)
             found.answers.removeAll { $0.registration.key != key }
             return found

@@ -41,6 +41,12 @@ struct Key: Hashable, CustomStringConvertible {
             type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
     }
 
+    /// Whether what another key registers is a part of this optional or array, or `nil` if
+    /// that can't be told.
+    func isMade(of part: Key) -> Bool? {
+        inner.matches(argument(of: "Array") == nil ? part : Key(type: part.type))
+    }
+
     /// Whether its type is an optional or an array.
     var isOfSome: Bool { inner != self }
 
