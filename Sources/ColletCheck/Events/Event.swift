@@ -132,11 +132,13 @@ struct Call {
 enum Owner: Hashable {
     case instance(Cell)
     case wrapper(Cell)
-    case scope(Cell, site: String)
+    case scope(Cell, site: String, isWeak: Bool)
     /// A global or static property, by the cell of its initialization's token.
     case global(Cell)
     /// A variable of `main.swift`, by its symbol.
     case variable(String)
+
+    var isWeak: Bool { if case .scope(_, _, isWeak: true) = self { true } else { false } }
 }
 
 /// A request for a key.

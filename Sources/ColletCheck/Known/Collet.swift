@@ -344,6 +344,7 @@ extension Interpreter {
     private func runScope(_ call: KnownCall) -> Outcome? {
         guard let make = call.firstClosure else { return returning(.unknown) }
         let isGraph = call.name.hasPrefix("Scope.graph")
+        let isWeak = call.name.hasPrefix("Scope.weak")
         let scope = call.receiver.cell
         let key = call.name.contains("(for:") ? call[0] : Value.none
         callBack(key)
@@ -351,8 +352,9 @@ extension Interpreter {
         let place = self.place?.description ?? ""
         let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
         // A kept value is made once for each scope and place.
-        let owner = isGraph ? nil : scope.map { Owner.scope($0, site: site) }
-        let made = owner.flatMap { self.made(in: cell(of: $0)) }
+        let owner =
+            isGraph ? nil : scope.map { Owner.scope($0, site: site, isWeak: isWeak) }
+        let made = owner.flatMap { self.made(in: cell(of: $0), isWeak: isWeak) }
         if let owner, let made, !made.isMaybe {
             note(.got(owner))
             noteUse(of: scope, owner, for: made, call)
@@ -369,12 +371,13 @@ extension Interpreter {
         }
         let run = { self.run(make, in: scope, at: site, owner, call) }
         if isGraph { return runGraph("\(site) \(scope ?? 0)", call, run) }
-        return possibly(made != nil) {
-            then(run()) {
-                noteUse(of: scope, owner, for: $0, call)
-                if let owner { heap[cell(of: owner)] = Value.some($0) }
-                return returning($0)
-            }
+        let outcome =
+            isWeak && made != nil
+            ? renew(made!.certain, run) : possibly(made != nil, run)
+        return then(outcome) {
+            noteUse(of: scope, owner, for: $0, call)
+            if let owner { heap[cell(of: owner)] = Value.some($0) }
+            return returning($0)
         }
     }
 

@@ -175,7 +175,7 @@ struct Keepers {
         case .variable(let symbol):
             keeper.name = "'\(propertyName(ofSymbol: symbol))'"
             keeper.place = event.way.dropFirst().first?.place ?? event.place ?? .unknown
-        case .scope(let scope, _): keeper.home = scopeHomes[scope]
+        case .scope(let scope, _, _): keeper.home = scopeHomes[scope]
         default: break
         }
     }

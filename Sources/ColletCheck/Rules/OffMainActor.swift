@@ -11,7 +11,7 @@ struct OffMainActor: EventRule {
         let place = runs.sources.written(made.registration.place) ?? moment.root.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
         // A test's declaration needn't say which actor runs its code.
-        let isDoubt = made.isOnMainActor == nil
+        let isDoubt = made.isOnMainActor == nil || event.isGuess
         if isDoubt, purpose == .test { return nil }
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")

@@ -43,7 +43,7 @@ struct Scopes: Rule {
                     place: event.place ?? .unknown, maker: event.making.last,
                     owner: event.owner)
             case .asked(let request) where overridden.contains(request.key):
-                if case .scope(let scope, _) = event.owner {
+                if case .scope(let scope, _, _) = event.owner {
                     asked[scope, default: []].insert(request.key)
                 }
                 if let module = event.making.last {

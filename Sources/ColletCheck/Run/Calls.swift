@@ -251,7 +251,7 @@ extension Interpreter {
 
     /// Whether a global was made on all ways.
     private func isMade(_ token: String) -> Bool {
-        globals[token].flatMap(made)?.isMaybe == false
+        globals[token].flatMap { made(in: $0) }?.isMaybe == false
     }
 
     /// Whether code may call something on a value, or change it.

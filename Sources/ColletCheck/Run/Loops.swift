@@ -99,10 +99,16 @@ extension Interpreter {
         }
         let cells = summaries.cells
         if cells.isEmpty { return }
+        merge(cells, in: written)
+        frame.registers = frame.registers.map { $0.replacing(cells: cells) }
+    }
+
+    /// Merges new cells, among those that were written, with the earlier ones that they
+    /// count as.
+    func merge(_ cells: [Cell: Cell], in written: [(key: Cell, value: Value)]) {
         for (cell, value) in written { heap[cell] = value.replacing(cells: cells) }
         for (new, old) in cells.sorted(by: <) {
             heap[old] = heap[new].map { .join(heap[old] ?? $0, $0) }
         }
-        frame.registers = frame.registers.map { $0.replacing(cells: cells) }
     }
 }

@@ -206,11 +206,45 @@ extension Interpreter {
     }
 
     /// Whether something lasting holds an object, or a value that is used later does.
-    private func isHeld(_ cell: Cell) -> Bool {
+    func isHeld(_ cell: Cell) -> Bool {
         let isUsed = frames.contains { frame in
             frame.usedLater.contains { has(frame[$0], cell) }
         }
         return isUsed || lasting.contains { $0.has(cell) }
+    }
+
+    /// Whether another module got an object, which it may keep.
+    func isLent(_ cell: Cell) -> Bool { lent.values.contains { $0.contains(cell) } }
+
+    /// Whether an object is certainly held: by a value that is used later, by a global or
+    /// by a container, directly or through other objects.
+    func isKeptAlive(_ cell: Cell) -> Bool {
+        var seen: Set<Cell> = []
+        func isHeld(by other: Cell) -> Bool {
+            guard seen.insert(other).inserted else { return false }
+            return isHeld(by: load(.address(other, [])))
+                || ownedCells.contains { owner, made in
+                    guard case .scope(other, _, isWeak: false) = owner else { return false }
+                    return isHeld(by: made)
+                }
+        }
+        func isHeld(by value: Value) -> Bool {
+            switch value {
+            case .object(let other, _): other == cell || isHeld(by: other)
+            case .address(let box, _): isHeld(by: box)
+            case .function(let closure): closure.captures.contains(where: isHeld)
+            case .container(let container):
+                container.entries.contains {
+                    $0.registration.lifetime == .shared && isHeld(by: $0.instance)
+                }
+            case .oneOf(let all): all.allSatisfy(isHeld)
+            case .maybe: false
+            default: value.parts.contains(where: isHeld)
+            }
+        }
+        let used = frames.flatMap { frame in frame.usedLater.map { frame[$0] } }
+        let cells = globals.values + chain(from: container).map(\.cell) + [process]
+        return used.contains(where: isHeld) || cells.contains(where: isHeld)
     }
 
     private func has(_ value: Value, _ cell: Cell) -> Bool {

@@ -183,14 +183,17 @@ extension Interpreter {
     /// Makes the value that a registration describes, or returns the one already made.
     func make(_ entry: Container.Entry, in home: Cell, for asker: Cell) -> Value {
         let registration = entry.registration
+        let isWeak = registration.lifetime == .weak
         // Only a kept value can have been made before.
-        if let made = made(in: entry.instance), !made.isMaybe { return made }
+        let made = made(in: entry.instance, isWeak: isWeak)
+        if let made, !made.isMaybe { return made }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
             noteCycle(from: index, registration)
             return .unknown
         }
         let make = { self.makeAnew(entry, in: registration.isKept ? home : asker) }
-        return registration.isKept ? once(entry.instance, make) : make()
+        return registration.isKept
+            ? once(entry.instance, isWeak: isWeak, make) : make()
     }
 
     private func makeAnew(_ entry: Container.Entry, in cell: Cell) -> Value {
@@ -230,29 +233,57 @@ extension Interpreter {
 
     // MARK: Values made once
 
-    /// The value in a cell for something made once, perhaps only on some ways.
-    func made(in cell: Cell) -> Value? {
+    /// The value in a cell for something made once, perhaps only on some ways. If it is
+    /// weak, it may be gone unless something that lives certainly holds it.
+    func made(in cell: Cell, isWeak: Bool = false) -> Value? {
         let states = (heap[cell] ?? Value.none).alternatives
         let made = states.filter { $0 != Value.none }.map { $0.unwrapped ?? .unknown }
         if made.isEmpty { return nil }
         let value = Value.joined(made)
-        return made.count < states.count ? .maybe(value) : value
+        let isThere = !isWeak || value.objects.allSatisfy(isKeptAlive)
+        return made.count < states.count || !isThere ? .maybe(value) : value
     }
 
     /// The value of something made once, which a cell holds as an optional. It is made
     /// here, except on the ways that have already made it.
-    func once(_ cell: Cell, _ make: () -> Value) -> Value {
-        let made = made(in: cell)
+    func once(_ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value) -> Value {
+        let made = made(in: cell, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
-        // After this, all ways have made it, so its effects are no longer only possible.
-        var value = made == nil ? make() : makeAgain(make)
+        var value: Value
         if case .maybe(let old)? = made {
-            // Either can stand for both, because the same code made them.
-            let types = Set((old.alternatives + value.alternatives).map(\.dynamicType))
-            value = types.count == 1 && types != [nil] ? old : .join(old, value)
+            if isWeak {
+                value = self.value(of: renew(old) { self.returning(make()) })
+            } else {
+                // After this, all ways have made it, so its effects are no longer only
+                // possible.
+                let new = makeAgain(make)
+                // Either can stand for both, because the same code made them.
+                let types = Set((old.alternatives + new.alternatives).map(\.dynamicType))
+                value = types.count == 1 && types != [nil] ? old : .join(old, new)
+            }
+        } else {
+            value = make()
         }
         heap[cell] = Value.some(value)
         return value
+    }
+
+    /// Makes a weak value again, which nothing may have held. If it can't be told whether
+    /// anything did, that is a guess.
+    func renew(_ old: Value, _ make: @escaping () -> Outcome) -> Outcome {
+        let before = heap
+        let mayBeHeld = old.objects.contains { isHeld($0) || isLent($0) }
+        let ways = [
+            { self.returning(old) },
+            { self.guessing(on: mayBeHeld ? .uncomputed : old, make) },
+        ]
+        return then(either(ways)) { new in
+            // One object with the contents of both stands for either.
+            var summaries = Summaries(before: before, after: heap)
+            summaries.find(old, new)
+            merge(summaries.cells, in: heap.written(above: before).inOrder)
+            return returning(new.replacing(cells: summaries.cells))
+        }
     }
 
     /// Makes a value that some ways have already made. They may have written to variables

@@ -47,7 +47,8 @@ extension Interpreter {
         let instances = open.compactMap(container).flatMap(\.entries)
             .filter { $0.registration.lifetime != .weak }
         let cells = objects.union(globals.values).union(instances.map(\.instance))
-        return cells.union(wrappers.keys).union(ownedCells.values).subtracting(released)
+        let owned = ownedCells.filter { !$0.key.isWeak }.values
+        return cells.union(wrappers.keys).union(owned).subtracting(released)
             .compactMap { heap[$0] }
     }
 }
