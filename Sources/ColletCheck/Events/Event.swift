@@ -50,7 +50,7 @@ final class Event {
     /// Whether one of them is undecided only because its condition isn't computed.
     let isGuess: Bool
     /// Whether the code runs at an unknown time, perhaps after the root's end.
-    let isLater: Bool
+    var isLater: Bool
     /// Whether it runs on another thread, where the process's container is current.
     let isOnThread: Bool
     /// The place of the `verify()` call that causes the event.

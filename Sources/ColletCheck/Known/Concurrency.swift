@@ -7,14 +7,28 @@ extension Interpreter {
         },
         "Task.value.getter": outcome(ofTask:),
         "Task.result.getter": giving { $0.outcome(ofTask: $1).map($0.result) },
-        // An error of the child task is thrown here.
-        "swift_asyncLet_get_throwing, static Task.sleep, static Task.checkCancellation":
-            doing { run, _ in run.maySucceed() },
+        "static Task.sleep, static Task.checkCancellation": doing { run, _ in
+            run.maySucceed()
+        },
+        "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
+            call[0].cell.map(run.end(child:))
+            // An error of the child task is thrown here.
+            let mayThrow = call.base.hasSuffix("throwing")
+            return mayThrow ? run.maySucceed() : run.returning(.void)
+        },
         "AsyncIteratorProtocol.next": next,
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
         withThrowingDiscardingTaskGroup
-        """: doing { $0.runOnce($1) },
+        """: doing { run, call in
+            let last = run.lastCell
+            let outcome = run.runOnce(call)
+            let base = run.heap
+            run.heap = (outcome?.returned ?? outcome?.thrown)?.heap ?? base
+            run.children.keys.filter { $0 > last }.sorted().forEach(run.end(child:))
+            run.heap = base
+            return outcome
+        },
         """
         TaskGroup.addTask, TaskGroup.addTaskUnlessCancelled, \
         ThrowingTaskGroup.addTask, ThrowingTaskGroup.addTaskUnlessCancelled, \
@@ -23,7 +37,7 @@ extension Interpreter {
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
         """: giving { run, call in
             // Its errors are thrown where the group is awaited, which isn't followed.
-            _ = run.child { run.catching(call) ?? run.returning(.unknown) }
+            _ = run.begin { run.child { run.catching(call) ?? run.returning(.unknown) } }
             return .unknown
         },
         // Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.

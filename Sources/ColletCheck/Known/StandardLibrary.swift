@@ -53,7 +53,6 @@ extension KnownCall {
         "static DispatchQueue.global, static OS_dispatch_queue.global": { _ in
             .globalQueue
         },
-        "swift_asyncLet_get": { _ in .void },
         "Optional.init": { Value.some($0[0]) },
         "Optional.take": { call in
             defer { call.heap.store(.none, at: call.target) }

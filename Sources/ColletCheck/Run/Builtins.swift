@@ -14,6 +14,7 @@ extension Interpreter {
             initializeOnce(token: operands[0], operands[1])
             return .void
         }
+        if name == "finishAsyncLet" { operands[0].cell.map(end(child:)) }
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {
             return startTask(name, operands)
         }
@@ -66,8 +67,13 @@ extension Interpreter {
         guard let closure = operands.last(where: { $0.closure != nil }) else {
             return .unknown
         }
-        let value = value(of: invoke(closure, []))
-        if name.hasPrefix("startAsyncLet") { store(value, at: operands.last!) }
+        let run = { self.invoke(closure, []) }
+        if name.hasPrefix("startAsyncLet") {
+            let (value, child) = begin(run)
+            store(value, at: operands.last!)
+            return .object(child, "AsyncLet")
+        }
+        let value = value(of: run())
         return .tuple([value, value])
     }
 

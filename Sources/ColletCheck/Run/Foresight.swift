@@ -55,6 +55,57 @@ extension Interpreter {
     }
 }
 
+/// A child task, of a group or `async let`, that has run from its start to its end. Other
+/// code may have run while it was suspended.
+struct ChildTask {
+    let run: () -> Outcome
+    let home: Cell
+    let events: ArraySlice<Event>
+    /// What it has written, and what was there before.
+    let written: [Cell: Value]
+    let old: [Cell: Value]
+}
+
+extension Interpreter {
+    /// Runs a child task that begins. Returns its value, and the cell that stands for it.
+    func begin(_ run: @escaping () -> Outcome) -> (value: Value, child: Cell) {
+        let count = journal.events.count
+        let (value, written) = onLayer { self.value(of: run()) }
+        let old = written.keys.reduce(into: [:]) { $0[$1] = heap[$1] }
+        for (cell, value) in written { heap[cell] = value }
+        let child = allocate(.void)
+        children[child] = ChildTask(
+            run: run, home: container, events: journal.events[count...],
+            written: written, old: old)
+        return (value, child)
+    }
+
+    /// Runs a child task once more where something waits for it, as a guess: with what
+    /// other code has written since it began.
+    func end(child: Cell) {
+        if isRepeating || heap[child] == Value.none { return }
+        heap[child] = Value.none
+        let child = children[child]!
+        for event in child.events where event.request.map(isAnsweredLate) == true {
+            event.isLater = true
+        }
+        isRepeating = true
+        defer { isRepeating = false }
+        _ = onLayer {
+            for (cell, value) in child.written where heap[cell] == value {
+                heap[cell] = child.old[cell]
+            }
+            guessing(on: .uncomputed) {
+                possibly { self.child { running(in: child.home, child.run) } }
+            }
+        }
+    }
+
+    private func isAnsweredLate(_ request: Request) -> Bool {
+        request.answers.isEmpty && !look(request).answers.isEmpty
+    }
+}
+
 extension [Container.Entry] {
     fileprivate func without(_ others: Self) -> Self {
         filter { entry in

@@ -76,6 +76,10 @@ final class Interpreter {
     var tasks: [Cell] = []
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
+    /// The child tasks by their cells, which hold nothing once something has waited for
+    /// them, and whether one of them runs again.
+    var children: [Cell: ChildTask] = [:]
+    var isRepeating = false
     /// All containers so far, as they began.
     var containers: [Cell: Container] = [:]
     /// All blocks so far. A block's value has its index here.

@@ -35,11 +35,11 @@ extension Request {
 
 /// Requests, answered as they would be at run time.
 extension Interpreter {
-    private typealias Chain = [(cell: Cell, container: Container)]
+    typealias Chain = [(cell: Cell, container: Container)]
 
     /// A request with the registrations that may answer it, or `key` in its place, in the
     /// containers of a chain.
-    private func look(
+    func look(
         for key: Key? = nil, _ request: Request, in chain: Chain? = nil
     ) -> Request {
         var request = request
