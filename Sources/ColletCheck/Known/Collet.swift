@@ -20,8 +20,11 @@ extension Interpreter {
         "Dependencies.Container.perform, Container.perform": doing { run, call in
             run.either(
                 call.receiver.alternatives.map { one in
-                    let home = one.cell ?? run.openUnknown(.held)
-                    return { run.running(in: home) { run.runClosure(of: call) } }
+                    let home = one.certain.cell ?? run.openUnknown(.held)
+                    return {
+                        if one.isMaybe { run.loosen(home) }
+                        return run.running(in: home) { run.runClosure(of: call) }
+                    }
                 })
         },
         "Dependencies.verify": verify,
@@ -37,7 +40,7 @@ extension Interpreter {
             },
             """
             static Dependencies.Container.current.getter, static Container.current.getter
-            """: { run in { _ in .container(run.container) } },
+            """: { run in { _ in .container(run.container).asMaybe } },
             "static DependenciesBuilder.buildExpression": buildExpression,
             """
             static DependenciesBuilder.buildBlock, static DependenciesBuilder.buildArray

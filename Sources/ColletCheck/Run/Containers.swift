@@ -57,6 +57,16 @@ extension Interpreter {
         release(.container(gone))
     }
 
+    /// Leaves open whether a container still has what it made, which it hasn't if it has
+    /// ended since: `Container.current` doesn't hold it.
+    func loosen(_ cell: Cell) {
+        let isInUse = chain(from: container).contains { $0.cell == cell }
+        if isInUse || isKeptAlive(cell) { return }
+        for entry in container(at: cell)?.entries ?? [] {
+            heap[entry.instance] = heap[entry.instance].map { .join(.none, $0) }
+        }
+    }
+
     /// The containers from one to the outermost, with their cells.
     func chain(from start: Cell) -> [(cell: Cell, container: Container)] {
         var chain: [(Cell, Container)] = []
