@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 
 @testable import ColletCheck
@@ -285,7 +286,18 @@ struct TypeWords: Hashable, CustomStringConvertible {
     private let words: [String]
     let isUnknown: Bool
 
+    /// The words of each type seen so far: many programs have types of the same names.
+    private static let known = Mutex<[String: TypeWords]>([:])
+
     init(_ type: String) {
+        self = Self.known.withLock { known in
+            let words = known[type] ?? TypeWords(reading: type)
+            known[type] = words
+            return words
+        }
+    }
+
+    private init(reading type: String) {
         isUnknown = type.contains("?")
         let plain = type.replacing(#/\(unknown context at \$\w+\)\./#, with: "")
             .replacing(#/\(extension in \w+\):/#, with: "")
