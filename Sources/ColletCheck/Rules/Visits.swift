@@ -68,6 +68,8 @@ struct Visit {
     let place: Place
     /// Whether something before it wasn't followed to its end.
     var isBehindCut = false
+    /// Whether a function that makes it isn't followed to its end.
+    var isInPart = false
     /// Whether a request before it, which has no answer, may stop the program.
     var isBehindStop = false
 
@@ -109,7 +111,9 @@ struct Visit {
         if key.isTypeUnknown { return .untyped }
         let isOpen = request.isOpen && (isOfSome || !request.isAnswered)
         if isOpen { return .open }
-        if isOfSome || request.isAnswered { return isBehindCut ? .cut : .answered }
+        if isOfSome || request.isAnswered {
+            return isBehindCut || isInPart ? .cut : .answered
+        }
         if request.answers.isEmpty { return .missing }
         let areSame = request.answers.allSatisfy {
             $0.registration.key.matches(key) == true
@@ -135,18 +139,21 @@ extension PackageRuns {
     func visits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.purpose == .test
         var isCut = false, hasEnded = false
+        let parts = Set(root.journal.events.compactMap(\.part))
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max
         return [root].moments.compactMap { moment in
             let possible = moment.event.possible
             if possible < stop { stop = .max }
             switch moment.event.kind {
+            case .cut(.part): break
             case .cut: isCut = true
             case .registered where moment.event.isEnd: hasEnded = true
             case .asked(let request) where !hasEnded:
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
-                    isBehindCut: isCut, isBehindStop: stop < .max)
+                    isBehindCut: isCut, isInPart: moment.event.isIn(parts),
+                    isBehindStop: stop < .max)
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break
@@ -168,6 +175,15 @@ extension Event {
     var isEnd: Bool {
         guard case .registered(let module, true, _) = kind else { return false }
         return module.key.type == "()" && isCertain
+    }
+
+    /// The function that isn't followed to its end.
+    fileprivate var part: String? {
+        if case .cut(.part(let symbol)) = kind { symbol } else { nil }
+    }
+
+    fileprivate func isIn(_ functions: Set<String>) -> Bool {
+        !functions.isEmpty && way.contains { functions.contains($0.symbol) }
     }
 }
 

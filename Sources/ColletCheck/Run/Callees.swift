@@ -13,8 +13,8 @@ final class Callee {
     /// Whether a call has an effect besides its results.
     let matters: Bool
     fileprivate(set) var hasRun = false
-    /// How many of its calls are on the stack.
-    var depth = 0
+    /// Its calls on the stack, the outermost first.
+    var calls: [Activation] = []
     /// The number of undecided branches before the outermost of these calls.
     var possible = 0
 
@@ -37,6 +37,13 @@ final class Callee {
             ["$sS", "$ss"].contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)
     }
+}
+
+/// A call that is under way.
+struct Activation {
+    let types: [String]
+    let container: Cell
+    let turn: Turn
 }
 
 /// The code that runs for a program's symbols, looked up once for all interpreters.

@@ -2,7 +2,7 @@
 extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
-    private static let recursionLimits = (straight: 64, undecided: 2)
+    private static let recursionLimits = (straight: 64, undecided: 5)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -167,30 +167,56 @@ extension Interpreter {
         _ arguments: [Value], name: String
     ) -> Outcome {
         steps += 1
-        let depth = callee.depth
+        let depth = callee.calls.count
         if depth == 0 { callee.possible = possible }
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
-        if isTooDeep || stack.count >= Self.stackLimit || isExhausted {
+        var arguments = arguments
+        let entry = heap
+        if depth > 0 { heap = Heap(base: entry) }
+        let isCovered = !isStraight && depth > 1 && isCovered(&arguments, types, callee)
+        if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
+            heap = entry
             noteInjectionOfItself(in: function, isStraight)
-            noteCut(of: function)
+            if !isCovered { noteCut(of: function) }
             return giveUp(arguments, function.signature)
         }
-        callee.depth += 1
+        let turn = Turn(heap: entry, values: arguments, count: depth)
+        callee.calls.append(Activation(types: types, container: container, turn: turn))
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
         if !callee.hasRun { callees.noteRun(of: callee) }
         if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
         Trace.call(name, function.symbol, depth: stack.count, possible: possible)
         defer {
-            callee.depth -= 1
+            callee.calls.removeLast()
             stack.removeLast()
         }
-        return runBriefly(callee, function.signature, arguments) {
+        let outcome = runBriefly(callee, function.signature, arguments) {
             run(frame(for: function, types, arguments), arguments)
         }
+        if depth == 0 { return outcome }
+        heap = entry
+        return settled(outcome)
+    }
+
+    /// Whether a call in a recursion begins with nothing that the call before it didn't
+    /// have. If not, it gets what either of them had, as in a loop.
+    private func isCovered(
+        _ arguments: inout [Value], _ types: [String], _ callee: Callee
+    ) -> Bool {
+        if !callee.matters, !arguments.contains(where: mayAct) { return true }
+        let last = callee.calls.last!
+        let given = arguments
+        let isChanged = widen(&arguments, since: last.turn)
+        // The program knows how deep it is.
+        for index in given.indices where arguments[index] != given[index] {
+            if arguments[index].isUnknown { arguments[index] = .uncomputed }
+        }
+        return !isChanged && last.types == types
+            && containers[last.container]?.place == containers[container]?.place
     }
 
     /// How many steps a function without effects may run in a root.
@@ -297,15 +323,18 @@ extension Interpreter {
         }
     }
 
-    /// Notes that a function isn't followed to its end. If it can't register anything,
-    /// that is no cut: only its results become unknown.
+    /// Notes that a function isn't followed to its end.
     func noteCut(of function: Function) {
         if steps > limit {
             // Once is enough for all code that follows, whose steps are still counted.
             if steps < .max / 2 { note(.cut(.steps)) }
             steps = .max / 2
+        } else if steps > lastBriefStep {
+            return
         } else if program.reach.registrars.contains(function.symbol) {
             note(.cut(.repetition))
+        } else {
+            note(.cut(.part(of: function.symbol)))
         }
     }
 

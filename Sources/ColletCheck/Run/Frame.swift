@@ -12,7 +12,7 @@ final class Frame {
     /// The coroutines that have begun, by the registers of their tokens.
     var coroutines: [Int: (frame: Frame, block: Int)] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
-    var turns: [Int: LoopTurn] = [:]
+    var turns: [Int: Turn] = [:]
     /// How often each block has run.
     var visits: [Int]
     /// The current block, and how many of its instructions have begun.

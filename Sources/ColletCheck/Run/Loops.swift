@@ -1,11 +1,13 @@
-/// A turn of a loop: the state in which its branch began.
+/// A turn of a loop or of a recursion: the state in which it began.
 ///
 /// A loop with no known end runs until a turn would begin with nothing that an earlier
 /// turn didn't have. A value that changes from turn to turn becomes one of several at
-/// first, then unknown. The same happens in a loop with a known end, but many turns.
-struct LoopTurn {
+/// first, then unknown. The same happens in a loop with a known end, but many turns, and
+/// in a recursion.
+struct Turn {
     let heap: Heap
-    let registers: [Value]
+    /// The values of the function's registers, or the arguments of a call.
+    let values: [Value]
     let count: Int
     /// Whether an earlier turn that is still under way began with all that this one has.
     var isCovered = false
@@ -21,15 +23,16 @@ extension Interpreter {
     private static let decidedLimit = 50
 
     /// Begins a block that branches in a loop, on a layer of its own.
-    func beginTurn(at block: Int) -> LoopTurn? {
+    func beginTurn(at block: Int) -> Turn? {
         let code = frame.code
         guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
         let count = (earlier?.count ?? 0) + 1
-        let isCovered = earlier.map { !widen(since: $0) && !$0.isDecided }
-        var turn = LoopTurn(
-            heap: heap, registers: frame.registers, count: count,
-            isCovered: isCovered == true)
+        var registers = frame.registers
+        let isCovered = earlier.map { !widen(&registers, since: $0) && !$0.isDecided }
+        frame.registers = registers
+        var turn = Turn(
+            heap: heap, values: registers, count: count, isCovered: isCovered == true)
         if count > Self.turnLimit, !turn.isCovered {
             noteCut(of: frame.function)
             turn.isCovered = true
@@ -39,7 +42,7 @@ extension Interpreter {
     }
 
     /// Ends a decided turn. Its layer isn't needed, unless there were too many turns.
-    func endTurn(_ turn: LoopTurn, at block: Int) {
+    func endTurn(_ turn: Turn, at block: Int) {
         if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
             frame.turns[block]?.isDecided = true
@@ -59,9 +62,9 @@ extension Interpreter {
     }
 
     /// Forgets what has changed since an earlier turn, and returns whether anything has.
-    private func widen(since turn: LoopTurn) -> Bool {
+    func widen(_ values: inout [Value], since turn: Turn) -> Bool {
         let isFirst = turn.count == 1
-        if !isFirst { summarize(since: turn) }
+        if !isFirst { summarize(&values, since: turn) }
         var hasChanged = false
         let written = heap.written(above: turn.heap)
         countSteps(comparing: written.count)
@@ -73,11 +76,9 @@ extension Interpreter {
             if both != new { heap[cell] = both }
             hasChanged = hasChanged || both != old
         }
-        for register in turn.registers.indices where turn.registers[register] != .unknown
-        {
-            let old = turn.registers[register]
-            let both = Value.widen(old, frame[register], isFirst: isFirst)
-            frame[register] = both
+        for (index, old) in turn.values.enumerated() where old != .unknown {
+            let both = Value.widen(old, values[index], isFirst: isFirst)
+            values[index] = both
             hasChanged = hasChanged || both != old
         }
         return hasChanged
@@ -88,19 +89,17 @@ extension Interpreter {
     func countSteps(comparing cells: Int) { steps += cells / 32 }
 
     /// Merges what this turn has made with what an earlier turn has made.
-    private func summarize(since turn: LoopTurn) {
+    private func summarize(_ values: inout [Value], since turn: Turn) {
         var summaries = Summaries(before: turn.heap, after: heap)
         let written = heap.written(above: turn.heap).inOrder
         for (cell, new) in written {
             if let old = turn.heap[cell] { summaries.find(old, new) }
         }
-        for register in turn.registers.indices {
-            summaries.find(turn.registers[register], frame[register])
-        }
+        for (old, new) in zip(turn.values, values) { summaries.find(old, new) }
         let cells = summaries.cells
         if cells.isEmpty { return }
         merge(cells, in: written)
-        frame.registers = frame.registers.map { $0.replacing(cells: cells) }
+        values = values.map { $0.replacing(cells: cells) }
     }
 
     /// Merges new cells, among those that were written, with the earlier ones that they

@@ -181,7 +181,7 @@ extension Interpreter {
     ///   - ends: The blocks where the running part of the function ends.
     ///   - turn: The turn of the loop that the branch is in.
     private func fork(
-        at block: Int, _ ways: [Way], until ends: Set<Int>, _ turn: LoopTurn?
+        at block: Int, _ ways: [Way], until ends: Set<Int>, _ turn: Turn?
     ) -> (Outcome, Way?) {
         let earlier = frame.turns[block]
         frame.turns[block] = turn

@@ -88,6 +88,7 @@ extension Value {
             let isRest = y.count < x.count && y == x.suffix(y.count)
             let isFew = x.count <= limit && y.first != .others
             if isRest, isFew { return new }
+            if isFirst { return join(old, new) }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
             return .array(
                 both.filter { $0 != .others } + [.others],
