@@ -292,12 +292,12 @@ struct MissingCure {
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call build() or register() before this runs"
-        } else if let last, last.kind == .isolation, isAround {
+        } else if let last, last.kind == .isolation, isAround || first.kind != .held {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
-            } else if judge.lacked(in: last).count > 1 {
+            } else if isAround, judge.lacked(in: last).count > 1 {
                 text = "override instead of isolating\(last.place.inBrackets)"
                 mistake = text
             }

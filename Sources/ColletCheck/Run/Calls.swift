@@ -176,7 +176,8 @@ extension Interpreter {
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
-        let isCovered = !isStraight && depth > 1 && isCovered(&arguments, types, callee)
+        let isRepeated = !isStraight && depth > 1
+        let isCovered = isRepeated && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
             noteInjectionOfItself(in: function, isStraight)
@@ -194,8 +195,11 @@ extension Interpreter {
             callee.calls.removeLast()
             stack.removeLast()
         }
-        let outcome = runBriefly(callee, function.signature, arguments) {
-            run(frame(for: function, types, arguments), arguments)
+        // The program knows how deep it goes.
+        let outcome = guessing(on: isRepeated ? .uncomputed : .void) {
+            runBriefly(callee, function.signature, arguments) {
+                run(frame(for: function, types, arguments), arguments)
+            }
         }
         if depth == 0 { return outcome }
         heap = entry
@@ -209,12 +213,7 @@ extension Interpreter {
     ) -> Bool {
         if !callee.matters, !arguments.contains(where: mayAct) { return true }
         let last = callee.calls.last!
-        let given = arguments
         let isChanged = widen(&arguments, since: last.turn)
-        // The program knows how deep it is.
-        for index in given.indices where arguments[index] != given[index] {
-            if arguments[index].isUnknown { arguments[index] = .uncomputed }
-        }
         return !isChanged && last.types == types
             && containers[last.container]?.place == containers[container]?.place
     }

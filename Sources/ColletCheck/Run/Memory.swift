@@ -224,7 +224,9 @@ extension Interpreter {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other, [])))
                 || ownedCells.contains { owner, made in
-                    guard case .scope(other, _, isWeak: false) = owner else { return false }
+                    guard case .scope(other, _, isWeak: false) = owner else {
+                        return false
+                    }
                     return isHeld(by: made)
                 }
         }

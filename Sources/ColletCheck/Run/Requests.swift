@@ -246,7 +246,8 @@ extension Interpreter {
 
     /// The value of something made once, which a cell holds as an optional. It is made
     /// here, except on the ways that have already made it.
-    func once(_ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value) -> Value {
+    func once(_ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value) -> Value
+    {
         let made = made(in: cell, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
         var value: Value
