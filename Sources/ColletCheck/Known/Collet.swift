@@ -268,6 +268,9 @@ extension Interpreter {
         if case .metatype(let wrapper) = call.receiver, type == "?" {
             type = wrapper.genericArguments.first ?? type
         }
+        // An initializer of the app's own makes it for the property that calls that.
+        let own = stack.reversed().prefix { $0.symbol.isInitOfInject }
+        let place = own.last?.place ?? place
         let property = place.flatMap { program.injectedProperties.symbols[$0] }
         type = keyType(type, exact: property ?? stack.last?.symbol)
         let cell = allocate(.none)
@@ -279,7 +282,7 @@ extension Interpreter {
             let key = Key(type: type, name: call[0].keyName)
             wrappers[cell] = Wrapper(
                 key: key, site: call.site, place: place, home: container)
-            note(.injected(cell, key))
+            note(.injected(cell, key), at: place)
         }
         return .object(cell, "Inject<\(type)>")
     }

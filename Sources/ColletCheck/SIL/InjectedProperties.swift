@@ -47,7 +47,9 @@ extension Program {
         let mayAsk = function.body.map {
             $0.contains("Resolver.resolve") || $0.contains("Inject.")
         }
-        guard mayAsk == true, !reach.isPasted(function.symbol) else { return [] }
+        let isOfLibrary =
+            reach.isPasted(function.symbol) || function.symbol.isInitOfInject
+        guard mayAsk == true, !isOfLibrary else { return [] }
         var asking: Set<Int> = []
         return function.code.instructions.compactMap { instruction in
             if asks(instruction) { asking.formUnion(instruction.results) }
@@ -70,4 +72,9 @@ extension Program {
         return name.contains("Resolver.resolve")
             || isWrapper && !name.contains("(value:")
     }
+}
+
+extension String {
+    /// Whether it is the symbol of an initializer of `Inject`, perhaps the app's own.
+    var isInitOfInject: Bool { hasPrefix("$s6Collet6InjectC") && hasSuffix("fC") }
 }
