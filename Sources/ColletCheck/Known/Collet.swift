@@ -326,9 +326,11 @@ extension Interpreter {
             program.injectedProperties.place(ofGetter:))
         let place = property ?? self.place
         if purpose == .unreached, beginsWithValue(place) { return }
-        note(
-            .asked(Request(key: Key(type: type, name: .unknown), container: nil)),
-            at: place)
+        let name = place.flatMap { program.injectedProperties.names[$0] }.map {
+            $0.map { Key.Name.literal($0) } ?? .none
+        }
+        let key = Key(type: type, name: name ?? .unknown)
+        note(.asked(Request(key: key, container: nil)), at: place)
     }
 
     /// Whether the property at a place asks for nothing, because it begins with a value

@@ -180,11 +180,11 @@ final class MissingInProgram {
         case .onSomeWays: return .registeredOnSomeWays
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
-            let isTold = registered.mayHave(visit.key) || visit.key.isOfSome
-            if isTold || endEarly { return nil }
-            let isUnmade =
-                !visit.key.isTypeUnknown && !runs.registeredByTests.mayHave(visit.key)
-            if isUnmade, isMissingForAll(visit) { return .unmade }
+            // Whatever its name is, it may be registered.
+            let isKnown = registered.mayHave(visit.request.key) || visit.key.isTypeUnknown
+            if isKnown || visit.key.isOfSome || endEarly { return nil }
+            let isInTests = runs.registeredByTests.mayHave(visit.key)
+            if !isInTests, isMissingForAll(visit) { return .unmade }
             return mayStop ? nil : .unplaced
         case .missing where visit.request.form == .unread:
             // `verify()` throws an error for this, which the caller may catch.

@@ -89,11 +89,11 @@ struct Visit {
     }
     var reachesProcess: Bool { containers.last?.record.kind == .process }
 
-    /// The key that is asked for. If a wrapper's container isn't known, only its type
-    /// counts; its name counts as well if the type says nothing.
+    /// The key that is asked for. If neither a wrapper's container nor its name is known,
+    /// only its type counts, unless that says nothing.
     var key: Key {
         let isNamed =
-            request.container != nil
+            request.container != nil || request.key.name != .unknown
             || !request.key.isOfSome && Unnamed.isPlain(request.key.type)
         return isNamed ? request.key : Key(type: request.key.type)
     }

@@ -6,11 +6,14 @@ struct InjectedProperties {
     /// The symbols of the functions that make their wrappers. Canonical SIL has these
     /// functions' bodies in initializers instead.
     private(set) var symbols: [Place: String] = [:]
+    /// The names that they ask for, or `nil` for none, as far as these are literals.
+    private(set) var names: [Place: String?] = [:]
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
             guard let request = program.requests(in: function).first else { continue }
             symbols[request.place] = function.symbol
+            if let name = function.nameOfWrapper { names[request.place] = .some(name) }
             // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
             let name = plainName(ofSymbol: function.symbol)
             var path = Self.path(name.components(separatedBy: " of ").last ?? "")
@@ -71,6 +74,22 @@ extension Program {
             name.contains("Inject.__allocating_init") || name.contains("Inject.init")
         return name.contains("Resolver.resolve")
             || isWrapper && !name.contains("(value:")
+    }
+}
+
+extension Function {
+    /// The name with which it makes a wrapper, or `nil` for none, if that is a literal.
+    fileprivate var nameOfWrapper: String?? {
+        let all = code.instructions
+        let calls = all.count { $0.opcode == .apply }
+        let isPlain = all.contains { $0.name.contains("6InjectC_6fileID") }
+        // The other calls make the file, the line and the wrapper.
+        if calls == 3, body?.contains("$Optional<String>, #Optional.none!") == true {
+            return isPlain ? .some(nil) : nil
+        }
+        let isLiteral = all.contains { $0.comment.hasPrefix("String.init(_builtin") }
+        guard isPlain, isLiteral, calls == 4 else { return nil }
+        return all.first { $0.opcode == .stringLiteral }?.name
     }
 }
 
