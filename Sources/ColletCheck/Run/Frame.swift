@@ -13,6 +13,8 @@ final class Frame {
     var coroutines: [Int: (frame: Frame, block: Int)] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: Turn] = [:]
+    /// How many decided branches have gone on with a loop.
+    var decisions = 0
     /// How often each block has run.
     var visits: [Int]
     /// The current block, and how many of its instructions have begun.

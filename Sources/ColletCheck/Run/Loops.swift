@@ -13,6 +13,8 @@ struct Turn {
     var isCovered = false
     /// Whether the branch was decided, so that nothing has left the loop.
     var isDecided = false
+    /// How many decided branches had gone on with a loop when it began.
+    var decisions = 0
 }
 
 extension Interpreter {
@@ -21,18 +23,23 @@ extension Interpreter {
     private static let turnLimit = 24
     /// How many decided turns run one by one.
     private static let decidedLimit = 50
+    /// How many turns run one by one if something may leave the loop in each.
+    private static let leavingLimit = 12
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int) -> Turn? {
         let code = frame.code
         guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
         let earlier = frame.turns[block]
-        let count = (earlier?.count ?? 0) + 1
-        var registers = frame.registers
-        let isCovered = earlier.map { !widen(&registers, since: $0) && !$0.isDecided }
-        frame.registers = registers
+        let isAlone = earlier.map { isDecided(since: $0, at: block) } == true
+        let count = (earlier?.count ?? 0) + (isAlone ? 0 : 1)
+        var values = frame.registers
+        let isCovered =
+            !isAlone && earlier.map { !widen(&values, since: $0) && !$0.isDecided } == true
+        frame.registers = values
         var turn = Turn(
-            heap: heap, values: registers, count: count, isCovered: isCovered == true)
+            heap: heap, values: values, count: count, isCovered: isCovered,
+            decisions: frame.decisions)
         if count > Self.turnLimit, !turn.isCovered {
             noteCut(of: frame.function)
             turn.isCovered = true
@@ -41,8 +48,18 @@ extension Interpreter {
         return turn
     }
 
+    /// Whether it was decided to go on since an earlier turn that something may have left,
+    /// so that this one is followed by itself. If several ways stay in the loop, that would
+    /// take twice as long with each turn.
+    private func isDecided(since turn: Turn, at block: Int) -> Bool {
+        let isDecided = !turn.isDecided && frame.decisions > turn.decisions
+        return isDecided && frame.code.flow.leavesLoop(block)
+            && frame.visits[block] <= Self.leavingLimit
+    }
+
     /// Ends a decided turn. Its layer isn't needed, unless there were too many turns.
     func endTurn(_ turn: Turn, at block: Int) {
+        if frame.code.flow.leavesLoop(block) { frame.decisions += 1 }
         if frame.visits[block] > Self.decidedLimit {
             frame.turns[block] = turn
             frame.turns[block]?.isDecided = true

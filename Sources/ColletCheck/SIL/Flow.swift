@@ -52,6 +52,12 @@ final class Flow {
         return next.contains { $0 != next[0] } && loop(around: block) != nil
     }
 
+    /// Whether one way from a block stays in its loop, and the others leave that.
+    func leavesLoop(_ block: Int) -> Bool {
+        let loop = loop(around: block)?.blocks ?? []
+        return successors[block].count(where: loop.contains) == 1
+    }
+
     /// The innermost loop that a block is in.
     func loop(around block: Int) -> Loop? { innermost[block] }
 
