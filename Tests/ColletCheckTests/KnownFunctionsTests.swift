@@ -521,7 +521,7 @@ struct KnownFunctionsTests {
             count += 1
             count -= 2
             ask("\(count * 2 / 4 % 2)") //: error: 1
-            ask("\(1 << 4)") //: error: ?
+            ask("\(1 << 4)") //: error: 16
             precondition("a" == "a")
             ask("behind") //: error: behind
             let one = Box("a"), other = Box("b")

@@ -47,6 +47,7 @@ extension KnownCall {
         "BidirectionalCollection.last.getter": { $0.first(fromEnd: true) },
         "Collection.randomElement": { $0.any(of: $0.receiver.elements) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
+        "BidirectionalCollection.suffix": { $0.slice { $0.suffix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "RandomAccessCollection.indices.getter": {
             // A slice's indices are those of its base collection.

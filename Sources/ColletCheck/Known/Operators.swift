@@ -115,8 +115,9 @@ extension Interpreter {
 extension KnownCall {
     static let operators: ResultTable = [
         """
-        StaticString.init, Character.init, Bool.init, Double.init, Int.init, Int32.init, \
-        UInt.init
+        StaticString.init, Character.init, Bool.init, Double.init, Int.init, Int8.init, \
+        Int16.init, Int32.init, Int64.init, UInt.init, UInt8.init, UInt16.init, \
+        UInt32.init, UInt64.init
         """: { $0.name.contains("(_builtin") ? $0[0] : nil },
         "static Bool.! prefix": { $0[0].negated },
         "static Comparable...< infix, static Comparable.... infix": {
@@ -126,9 +127,11 @@ extension KnownCall {
         },
         """
         static Int.+ infix, static Int.- infix, static Int.* infix, \
-        static Int.+= infix, static Int.-= infix, static Int.== infix, \
+        static Int.+= infix, static Int.-= infix, static Int.*= infix, \
+        static Int./= infix, static Int.%= infix, static Int.== infix, \
         static Int.!= infix, static Int.< infix, static Int.<= infix, \
-        static Int.> infix, static Int.>= infix, static Int.% infix, static Int./ infix
+        static Int.> infix, static Int.>= infix, static Int.% infix, \
+        static Int./ infix, static Int.^ infix, static Int.& infix, static Int.| infix
         """: { call in
             // `+=` for `static Int.+= infix`
             let sign = String(call.base.dropFirst(11).dropLast(6))
@@ -138,8 +141,23 @@ extension KnownCall {
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
         // A requirement gets the place for its result first.
-        "static BinaryInteger.<< infix, static BinaryInteger.>> infix": {
-            $0.storing(.result(of: [$0[1], $0[2]]), in: $0.parameters[0])
+        "static BinaryInteger.<< infix, static BinaryInteger.>> infix": { call in
+            var result = Value.result(of: [call[1], call[2]])
+            if call.substitutions.first == "Int", let a = call[1].integer,
+                let b = call[2].integer
+            {
+                result = .int(call.base.contains("<<") ? a << b : a >> b)
+            }
+            return call.storing(result, in: call.parameters[0])
+        },
+        "max, min": { call in
+            guard let a = call[0].integer, let b = call[1].integer else { return nil }
+            return .int(call.base == "max" ? max(a, b) : min(a, b))
+        },
+        "abs": { $0[0].integer.map { .int($0 == .min ? $0 : abs($0)) } },
+        "SignedInteger.init": { call in
+            let isOfInt = call.name.hasSuffix("(_:)") && call.substitutions.first == "Int"
+            return isOfInt ? call[0].integer.map { .int($0) } : nil
         },
         "static String.+ infix": { $0.texts.map { .string($0 + $1) } },
         "static String.+= infix": { call in
@@ -149,8 +167,8 @@ extension KnownCall {
 
     /// The compiler's built-in functions for operators.
     private static let builtins: [String: Substring] = [
-        "+": "add", "-": "sub", "*": "mul", "/": "sdiv", "%": "srem", "==": "cmp_eq",
-        "!=": "cmp_ne",
+        "+": "add", "-": "sub", "*": "mul", "/": "sdiv", "%": "srem", "^": "xor",
+        "&": "and", "|": "or", "==": "cmp_eq", "!=": "cmp_ne",
         "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
     ]
 

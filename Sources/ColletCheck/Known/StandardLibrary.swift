@@ -3,6 +3,12 @@ extension KnownCall {
     static let library: ResultTable = [
         "String.init": { call in
             if call.name.contains("_builtinStringLiteral") { return call[0] }
+            if call.name.hasSuffix("(repeating:count:)") {
+                guard let text = call[0].text, let count = call[1].integer,
+                    (0...999).contains(count)
+                else { return nil }
+                return .string(String(repeating: text, count: count))
+            }
             let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
             guard labels.contains(where: call.name.hasSuffix) else { return nil }
             return call.description.map { .string($0) }
@@ -12,6 +18,7 @@ extension KnownCall {
             return call[0].exact.map { .int($0.firstIndex(of: call[1]) ?? -1) }
         },
         "String.hasPrefix": { $0.texts.map { .bool($1.hasPrefix($0)) } },
+        "String.hasSuffix": { $0.texts.map { .bool($1.hasSuffix($0)) } },
         "StringProtocol.contains": { $0.texts.map { .bool($1.contains($0)) } },
         "Collection.split": { call in
             guard let text = call.receiver.text, let separator = call[0].text?.first
@@ -75,7 +82,9 @@ extension KnownCall {
             return type.split(separator: ".").last.map(String.init)
         }
         // Truth values are integers here, too.
-        let isNumber = substitutions.first?.contains("Int") == true
+        let type = substitutions.first
+        if type == "Bool" { return value.truth.map { "\($0)" } }
+        let isNumber = type?.contains("Int") == true
         return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
 }
