@@ -46,9 +46,10 @@ extension Registered {
             }
         }
         func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
-            // With the same name it is meant; if neither has a name, only as a concrete
-            // type that nobody asks for.
-            let isMeant = match.nearness == .concreteType && !match.isAskedFor
+            // With the same name it is meant; if neither has a name, only as a function or
+            // a concrete type that nobody asks for.
+            let isOfType = [.function, .concreteType].contains(match.nearness)
+            let isMeant = isOfType && !match.isAskedFor
             let isNamed =
                 match.registration.key.name == key.name && (isMeant || !name.isEmpty)
             return (
