@@ -274,8 +274,10 @@ struct MissingCure {
         let before = visit.root.journal.events[..<visit.moment.index]
         let reset = before.last { if case .reset = $0.kind { true } else { false } }
         let inner = visit.containers.first?.record, own = inner?.block
-        let isOfBlock =
-            here.isEmpty && all.contains { own != nil && $0.container?.block == own }
+        let twins = all.filter { own != nil && $0.container?.block == own }
+        let isOfBlock = here.isEmpty && !twins.isEmpty
+        let isOfTwin =
+            isOfBlock && inner?.kind == .held && !twins.contains(where: \.event.isBrought)
         let place = (first.event.registration?.place).inBrackets
         if isEarlier, let reset {
             start = "\(key) is registered\(place), but reset() removes it"
@@ -287,6 +289,13 @@ struct MissingCure {
             start = "\(key) is registered on some ways only"
             text = "register it on each path\(place)"
         } else if !here.isEmpty {
+        } else if isOfTwin {
+            start =
+                "\(key) is registered only in another container of the same block\(place)"
+            text = """
+                make the container\((inner?.place).inBrackets) once and hold it in a stored \
+                property, or register it in this one, too
+                """
             start = "\(key) is registered only after this asks for it\(place)"
             text =
                 before.endInBlock
