@@ -92,7 +92,8 @@ struct MissingCure {
     private var closed: (cell: Cell, block: String)? {
         visit.containers.first { [.isolation, .held].contains($0.record.kind) }.map {
             let isHeld = $1.kind == .held
-            let noun = isHeld ? "the container's block" : "the isolated block"
+            let deed = visit.event.isVerifying ? "verified" : "isolated"
+            let noun = isHeld ? "the container's block" : "the \(deed) block"
             return ($0, $1.block?.words(else: noun, at: $1.place) ?? noun)
         }
     }
