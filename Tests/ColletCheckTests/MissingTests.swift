@@ -53,6 +53,13 @@ struct MissingTests {
         start()
         let log: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
         """,
+        // Another name is less likely meant than a function that isn't called.
+        """
+        @Sendable func make() -> Log { Log() }
+        Dependencies { Module { make }; Module("loud") { Log() } }.build()
+        _ = Resolver.resolve(Log.self, name: "loud")
+        _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, call the function that is registered (main.swift:6)
+        """,
         // A function of it is registered, or its name misspelt, or a container lacks it.
         """
         let make: @Sendable () -> Log = { Log() }
@@ -382,6 +389,24 @@ struct MissingTests {
         modules(true).isolate { _ = Resolver.resolve(Log.self) }
         modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it on each path (main.swift:6)
         """,
+        // Each read makes a container of its own.
+        """
+        struct Session { var container: Dependencies.Container { Dependencies {}.makeContainer() } }
+        let session = Session()
+        session.container.perform { Resolver.register { Log() } }
+        session.container.perform { _ = Resolver.resolve(Log.self) } //: error: Log is registered only in another container of the same block (main.swift:7); to fix, make the container (main.swift:5) once and hold it in a stored property, or register it in this one, too
+        """,
+        // The program has no block.
+        """
+        Resolver.register { Log() }
+        let clock: any Clock = Resolver.resolve() //: error: nothing is registered for Clock; to fix, register it before this runs: Resolver.register { … as any Clock }
+        let other: any Clock = Resolver.resolve(name: "utc") //: error: nothing is registered for Clock named "utc"; to fix, register it before this runs: Resolver.register(Module("utc") { … as any Clock })
+        """,
+        // Nothing is isolated here.
+        """
+        struct Page: Sendable { init() { _ = Resolver.resolve(Log.self) } } //: error: nothing is registered for Log; to fix, add to the verified block (main.swift:6): Module { … as Log }
+        try! Dependencies { Module { Page() } }.verify()
+        """,
         // A block of others has the container's.
         """
         struct User: Sendable {}
@@ -486,7 +511,7 @@ struct MissingTests {
         """
         func later(_ work: () -> Void) {}
         later { Resolver.register { Log() } }
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only by code that isn't reached (main.swift:6); to fix, add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only by code that isn't reached (main.swift:6); to fix, register it before this runs: Resolver.register { … as Log }
         """,
         // A component isn't registered, but what makes it; unless that asks for it.
         """

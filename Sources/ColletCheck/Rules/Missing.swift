@@ -100,6 +100,10 @@ final class MissingInProgram {
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
 
+    /// Whether the program registers something, but has no block.
+    private(set) lazy var registersAlone =
+        !registrations.isEmpty && program.runs.events.allSatisfy { $0.blockEnd == nil }
+
     /// A block of the package's that registers a key, and that only tests or other
     /// programs use: the largest, which the program may build, or the smallest, which it
     /// may nest in a block that it builds.

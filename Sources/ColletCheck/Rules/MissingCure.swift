@@ -73,7 +73,10 @@ struct MissingCure {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
         let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
         let module = runs.module(for: key, lifetime: lifetime)
-        return "add to \(block)\(name): \(module)"
+        if !judge.registersAlone { return "add to \(block)\(name): \(module)" }
+        let isPlain = module.hasPrefix("Module {")
+        let call = isPlain ? " {\(module.dropFirst(8))" : "(\(module))"
+        return "register it before this runs\(name): Resolver.register\(call)"
     }
 
     /// Whether everything of the type's kind is shared in the block.
@@ -286,10 +289,6 @@ struct MissingCure {
                 call build() or register() again after reset()\(reset.place.inBrackets)
                 """
             mistake = text
-        } else if visit.answer == .onSomeWays || isOfBlock {
-            start = "\(key) is registered on some ways only"
-            text = "register it on each path\(place)"
-        } else if !here.isEmpty {
         } else if isOfTwin {
             start =
                 "\(key) is registered only in another container of the same block\(place)"
@@ -297,6 +296,10 @@ struct MissingCure {
                 make the container\((inner?.place).inBrackets) once and hold it in a stored \
                 property, or register it in this one, too
                 """
+        } else if visit.answer == .onSomeWays || isOfBlock {
+            start = "\(key) is registered on some ways only"
+            text = "register it on each path\(place)"
+        } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
                 before.endInBlock
