@@ -23,8 +23,6 @@ extension Interpreter {
     private static let turnLimit = 24
     /// How many decided turns run one by one.
     private static let decidedLimit = 50
-    /// How many turns run one by one if something may leave the loop in each.
-    private static let leavingLimit = 12
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int) -> Turn? {
@@ -54,7 +52,7 @@ extension Interpreter {
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
         let isDecided = !turn.isDecided && frame.decisions > turn.decisions
         return isDecided && frame.code.flow.leavesLoop(block)
-            && frame.visits[block] <= Self.leavingLimit
+            && frame.visits[block] <= Self.decidedLimit
     }
 
     /// Ends a decided turn. Its layer isn't needed, unless there were too many turns.
