@@ -74,11 +74,12 @@ extension [Finding] {
         return same.values.map { all in
             var first = all[0]
             if !first.tests.isEmpty { first.tests = all.flatMap(\.tests).unique }
-            let words =
-                first.rule == .cycle
-                ? "this is in the same cycle" : "this is missing here, too"
-            first.notes += all.dropFirst().map {
-                ($0.place, words + $0.inProgram(besides: first))
+            first.notes += all.dropFirst().map { other in
+                let what = other.subject == first.subject ? "this" : other.subject
+                let words =
+                    first.rule == .cycle
+                    ? "this is in the same cycle" : "\(what) is missing here, too"
+                return (other.place, words + other.inProgram(besides: first))
             }
             return first
         }

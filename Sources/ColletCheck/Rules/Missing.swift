@@ -156,6 +156,14 @@ final class MissingInProgram {
         return Set(keys.filter(registered.mayHave))
     }
 
+    /// The key that the same code, at its first time, asks for in vain: a loop may ask
+    /// under several names.
+    func firstKey(of visit: Visit) -> Key { firstKeys[visit.code] ?? visit.key }
+
+    private lazy var firstKeys = Dictionary(
+        visits.filter(\.isStop).map { ($0.code, $0.key) }
+    ) { first, _ in first }
+
     // MARK: How sure it is
 
     /// The requests that lack an answer, in order.

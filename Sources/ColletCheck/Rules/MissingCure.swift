@@ -22,7 +22,7 @@ struct MissingCure {
         self.judge = judge
         cells = visit.containers.map(\.cell)
         start = "nothing is registered for \(visit.key)"
-        mistake = visit.key.description
+        mistake = judge.firstKey(of: visit).description
         findBuiltBlock()
         text = key.argument(of: "Array") == nil ? addition : unnamed
         let exact = judge.registrations.filter {

@@ -80,6 +80,11 @@ struct Visit {
     }
 
     var id: ID { ID(place: place, key: key) }
+    /// Identifies the code that asks for a type, and the calls to it.
+    var code: [AnyHashable] {
+        let way: [Place?] = event.way.map(\.place)
+        return [key.type, place, way]
+    }
     var event: Event { moment.event }
     var isCertain: Bool { moment.isCertain }
     var root: RootRun { moment.root }
