@@ -79,6 +79,9 @@ struct ProgramCureTests {
             let isNamed = !addition.hasPrefix("add to your Dependencies block")
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
         }
+        if let match = addition.firstMatch(of: /^register it before this runs: (.*)$/) {
+            return begun(with: String(match.1), program)
+        }
         if let match = cure.firstMatch(
             of: /^drop the 'as' where .*\(main\.swift:(\d+)\)$/),
             let line = Int(match.1)
@@ -134,30 +137,32 @@ struct ProgramCureTests {
     private func added(
         _ module: String, ofNamedBlock isNamed: Bool, _ program: OddProgram
     ) -> [OddProgram] {
+        guard module.contains(" as ") else { return [] }
         let made = module.replacing("…", with: "unmade()")
-        guard made.contains(" as ") else { return [] }
-        let helper =
-            "\n@Sendable fileprivate func unmade<T>() -> sending T { fatalError() }\n"
         let block = /\bDependencies(?:\.init)?\s*\{(?!\s*\w+ in\b)/
         let candidates = program.changed { text in
             text.matches(of: block).map { match in
                 var changed = text
                 changed.insert(contentsOf: " \(made); ", at: match.range.upperBound)
-                return changed + helper
+                return changed + Self.helper
             }
         }
         if isNamed, !candidates.isEmpty { return candidates }
-        // Only a main file has statements before which the block can be built.
+        return candidates + begun(with: "Dependencies { \(module) }.build()", program)
+    }
+
+    private static let helper =
+        "\n@Sendable fileprivate func unmade<T>() -> sending T { fatalError() }\n"
+
+    /// The program with a statement at its beginning, which only a main file has.
+    private func begun(with statement: String, _ program: OddProgram) -> [OddProgram] {
         let main = program.files.map(\.path).first { $0.hasSuffix("/main.swift") }
         guard let main else { return [] }
-        return candidates
-            + program.changed(in: "/" + main) { text in
-                guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
-                var changed = text
-                let own = "Dependencies { \(made) }.build()\n"
-                changed.insert(contentsOf: own, at: line.range.upperBound)
-                return [changed + helper]
-            }
+        return program.changed(in: "/" + main) { text in
+            guard let line = text.firstMatch(of: /import Collet\n/) else { return [] }
+            let own = statement.replacing("…", with: "unmade()") + "\n"
+            return [text.inserting(own, at: line.range.upperBound) + Self.helper]
+        }
     }
 
     /// The closure that the note names, with a cast added.
