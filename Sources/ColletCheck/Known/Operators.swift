@@ -142,17 +142,16 @@ extension KnownCall {
         },
         // A requirement gets the place for its result first.
         "static BinaryInteger.<< infix, static BinaryInteger.>> infix": { call in
-            var result = Value.result(of: [call[1], call[2]])
-            if call.substitutions.first == "Int", let a = call[1].integer,
-                let b = call[2].integer
-            {
-                result = .int(call.base.contains("<<") ? a << b : a >> b)
-            }
-            return call.storing(result, in: call.parameters[0])
+            let isLeft = call.base.contains("<<")
+            let integers =
+                call.substitutions.first == "Int" ? call.integers(from: 1) : nil
+            let result = integers.map { Value.int(isLeft ? $0 << $1 : $0 >> $1) }
+            return call.storing(
+                result ?? .result(of: [call[1], call[2]]), in: call.parameters[0])
         },
         "max, min": { call in
-            guard let a = call[0].integer, let b = call[1].integer else { return nil }
-            return .int(call.base == "max" ? max(a, b) : min(a, b))
+            let isMax = call.base == "max"
+            return call.integers().map { .int(isMax ? max($0, $1) : min($0, $1)) }
         },
         "abs": { $0[0].integer.map { .int($0 == .min ? $0 : abs($0)) } },
         "SignedInteger.init": { call in
@@ -175,6 +174,14 @@ extension KnownCall {
     /// The first two parameters, if they are texts.
     var texts: (String, String)? {
         guard let a = self[0].text, let b = self[1].text else { return nil }
+        return (a, b)
+    }
+
+    /// Two parameters, if they are integers.
+    private func integers(from first: Int = 0) -> (Int, Int)? {
+        guard let a = self[first].integer, let b = self[first + 1].integer else {
+            return nil
+        }
         return (a, b)
     }
 

@@ -3,12 +3,7 @@ extension KnownCall {
     static let library: ResultTable = [
         "String.init": { call in
             if call.name.contains("_builtinStringLiteral") { return call[0] }
-            if call.name.hasSuffix("(repeating:count:)") {
-                guard let text = call[0].text, let count = call[1].integer,
-                    (0...999).contains(count)
-                else { return nil }
-                return .string(String(repeating: text, count: count))
-            }
+            if call.name.hasSuffix("(repeating:count:)") { return call.repeated }
             let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
             guard labels.contains(where: call.name.hasSuffix) else { return nil }
             return call.description.map { .string($0) }
@@ -74,6 +69,13 @@ extension KnownCall {
         Unmanaged.takeUnretainedValue, Unmanaged.retain
         """: { $0[0] },
     ]
+
+    /// The first parameter, as often as the second one says.
+    fileprivate var repeated: Value? {
+        guard let text = self[0].text, let count = self[1].integer else { return nil }
+        return 0..<1000 ~= count
+            ? .string(String(repeating: text, count: count)) : nil
+    }
 
     /// The first parameter as a text, if it can be told.
     fileprivate var description: String? {

@@ -192,9 +192,9 @@ final class MissingInProgram {
         case .onSomeWays: return .registeredOnSomeWays
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
-            // Whatever its name is, it may be registered.
-            let isKnown = registered.mayHave(visit.request.key) || visit.key.isTypeUnknown
-            if isKnown || visit.key.isOfSome || endEarly { return nil }
+            if visit.key.isTypeUnknown || visit.key.isOfSome { return nil }
+            // If its name isn't known, any may be meant.
+            if registered.mayHave(visit.request.key) || endEarly { return nil }
             let isInTests = runs.registeredByTests.mayHave(visit.key)
             if !isInTests, isMissingForAll(visit) { return .unmade }
             return mayStop ? nil : .unplaced

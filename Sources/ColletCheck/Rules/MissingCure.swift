@@ -73,10 +73,14 @@ struct MissingCure {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
         let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
         let module = runs.module(for: key, lifetime: lifetime)
-        if !judge.registersAlone { return "add to \(block)\(name): \(module)" }
+        return judge.registersAlone
+            ? "register it before this runs\(name): \(call(registering: module))"
+            : "add to \(block)\(name): \(module)"
+    }
+
+    private func call(registering module: String) -> String {
         let isPlain = module.hasPrefix("Module {")
-        let call = isPlain ? " {\(module.dropFirst(8))" : "(\(module))"
-        return "register it before this runs\(name): Resolver.register\(call)"
+        return "Resolver.register\(isPlain ? "\(module.dropFirst(6))" : "(\(module))")"
     }
 
     /// Whether everything of the type's kind is shared in the block.
@@ -281,7 +285,7 @@ struct MissingCure {
         let twins = all.filter { own != nil && $0.container?.block == own }
         let isOfBlock = here.isEmpty && !twins.isEmpty
         let isOfTwin =
-            isOfBlock && inner?.kind == .held && !twins.contains(where: \.event.isBrought)
+            inner?.kind == .held && !twins.contains(where: \.event.isBrought)
         let place = (first.event.registration?.place).inBrackets
         if isEarlier, let reset {
             start = "\(key) is registered\(place), but reset() removes it"
@@ -289,7 +293,7 @@ struct MissingCure {
                 call build() or register() again after reset()\(reset.place.inBrackets)
                 """
             mistake = text
-        } else if isOfTwin {
+        } else if isOfBlock, isOfTwin {
             start =
                 "\(key) is registered only in another container of the same block\(place)"
             text = """

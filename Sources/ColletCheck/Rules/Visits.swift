@@ -97,9 +97,9 @@ struct Visit {
     /// The key that is asked for. If neither a wrapper's container nor its name is known,
     /// only its type counts, unless that says nothing.
     var key: Key {
+        let isKnown = request.container != nil || request.key.name != .unknown
         let isNamed =
-            request.container != nil || request.key.name != .unknown
-            || !request.key.isOfSome && Unnamed.isPlain(request.key.type)
+            isKnown || !request.key.isOfSome && Unnamed.isPlain(request.key.type)
         return isNamed ? request.key : Key(type: request.key.type)
     }
 

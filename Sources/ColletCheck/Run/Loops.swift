@@ -33,10 +33,10 @@ extension Interpreter {
         let count = (earlier?.count ?? 0) + (isAlone ? 0 : 1)
         var values = frame.registers
         let isCovered =
-            !isAlone && earlier.map { !widen(&values, since: $0) && !$0.isDecided } == true
+            isAlone ? false : earlier.map { !widen(&values, since: $0) && !$0.isDecided }
         frame.registers = values
         var turn = Turn(
-            heap: heap, values: values, count: count, isCovered: isCovered,
+            heap: heap, values: values, count: count, isCovered: isCovered == true,
             decisions: frame.decisions)
         if count > Self.turnLimit, !turn.isCovered {
             noteCut(of: frame.function)
@@ -50,8 +50,8 @@ extension Interpreter {
     /// so that this one is followed by itself. If several ways stay in the loop, that would
     /// take twice as long with each turn.
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
-        let isDecided = !turn.isDecided && frame.decisions > turn.decisions
-        return isDecided && frame.code.flow.leavesLoop(block)
+        if turn.isDecided || frame.decisions == turn.decisions { return false }
+        return frame.code.flow.leavesLoop(block)
             && frame.visits[block] <= Self.decidedLimit
     }
 

@@ -81,15 +81,13 @@ extension Function {
     /// The name with which it makes a wrapper, or `nil` for none, if that is a literal.
     fileprivate var nameOfWrapper: String?? {
         let all = code.instructions
-        let calls = all.count { $0.opcode == .apply }
         let isPlain = all.contains { $0.name.contains("6InjectC_6fileID") }
+        let isNamed = all.contains { $0.comment.hasPrefix("String.init(_builtin") }
+        let calls = all.count { $0.opcode == .apply }
         // The other calls make the file, the line and the wrapper.
-        if calls == 3, body?.contains("$Optional<String>, #Optional.none!") == true {
-            return isPlain ? .some(nil) : nil
-        }
-        let isLiteral = all.contains { $0.comment.hasPrefix("String.init(_builtin") }
-        guard isPlain, isLiteral, calls == 4 else { return nil }
-        return all.first { $0.opcode == .stringLiteral }?.name
+        guard isPlain, calls == (isNamed ? 4 : 3) else { return nil }
+        let text = all.first { $0.opcode == .stringLiteral }
+        return .some(isNamed ? text?.name : nil)
     }
 }
 
