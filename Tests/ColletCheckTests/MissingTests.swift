@@ -741,7 +741,7 @@ struct MissingTests {
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.message.hasSuffix("; to fix, create Editor in its perform"))
-        #expect(finding.notes.last?.message == "this is missing here, too")
+        #expect(finding.notes.last?.message == "Clock is missing here, too")
     }
 
     @Test func whatNoProgramCallsIsOneMistake() async throws {
