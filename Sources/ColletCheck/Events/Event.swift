@@ -46,7 +46,7 @@ final class Event {
 
     let kind: Kind
     /// The number of undecided branches before the event.
-    let possible: Int
+    var possible: Int
     /// Whether one of them is undecided only because its condition isn't computed.
     let isGuess: Bool
     /// Whether the code runs at an unknown time, perhaps after the root's end.

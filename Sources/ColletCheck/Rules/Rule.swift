@@ -11,11 +11,14 @@ protocol EventRule: Rule {
 
 extension EventRule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.moments.compactMap { moment in
+        let all = runs.moments.compactMap { moment in
             var finding = finding(moment, in: runs)
             if moment.root.purpose == .test { finding?.tests = [moment.root.path] }
             return finding
         }
+        // A doubt says no more where it is certain.
+        let told = Set(all.filter { !$0.isDoubt }.map(\.place))
+        return all.filter { !$0.isDoubt || !told.contains($0.place) }
     }
 }
 

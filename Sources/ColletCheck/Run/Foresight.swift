@@ -81,7 +81,8 @@ extension Interpreter {
     }
 
     /// Runs a child task once more where something waits for it, as a guess: with what
-    /// other code has written since it began.
+    /// other code has written since it began. If it then asks for something else, its
+    /// first run was only possible.
     func end(child: Cell) {
         if isRepeating || heap[child] == Value.none { return }
         heap[child] = Value.none
@@ -89,8 +90,8 @@ extension Interpreter {
         for event in child.events where event.request.map(isAnsweredLate) == true {
             event.isLater = true
         }
+        let count = journal.events.count
         isRepeating = true
-        defer { isRepeating = false }
         _ = onLayer {
             for (cell, value) in child.written where heap[cell] == value {
                 heap[cell] = child.old[cell]
@@ -99,11 +100,22 @@ extension Interpreter {
                 possibly { self.child { running(in: child.home, child.run) } }
             }
         }
+        isRepeating = false
+        let again = journal.events[count...].compactMap(\.request)
+        let isSame = child.events.compactMap(\.request).elementsEqual(again) {
+            $0.key == $1.key && $0.places == $1.places
+        }
+        if !isSame { child.events.forEach { $0.possible += 1 } }
     }
 
     private func isAnsweredLate(_ request: Request) -> Bool {
         request.answers.isEmpty && !look(request).answers.isEmpty
     }
+}
+
+extension Request {
+    /// The places of what answers it.
+    fileprivate var places: [Place?] { answers.map(\.registration.place) }
 }
 
 extension [Container.Entry] {

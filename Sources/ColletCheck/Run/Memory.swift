@@ -224,10 +224,11 @@ extension Interpreter {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other, [])))
                 || ownedCells.contains { owner, made in
-                    guard case .scope(other, _, isWeak: false) = owner else {
-                        return false
+                    if case .scope(other, _, isWeak: false) = owner {
+                        isHeld(by: made)
+                    } else {
+                        false
                     }
-                    return isHeld(by: made)
                 }
         }
         func isHeld(by value: Value) -> Bool {

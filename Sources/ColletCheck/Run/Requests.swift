@@ -95,6 +95,7 @@ extension Interpreter {
             request.key.argument(of: "Array") == nil
                 ? self.requestOptional(request) : self.requestAll(request)
         }
+        found.answers.removeAll { $0.registration.key.isTypeUnknown }
         guard let home = found.answers.last?.container else { return askParts() }
         let nearer = zip(chain, parts).prefix { $0.0.cell != home }
         if found.isAnswered, nearer.allSatisfy({ $1.allSatisfy { $0 == false } }) {
@@ -246,8 +247,9 @@ extension Interpreter {
 
     /// The value of something made once, which a cell holds as an optional. It is made
     /// here, except on the ways that have already made it.
-    func once(_ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value) -> Value
-    {
+    func once(
+        _ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value
+    ) -> Value {
         let made = made(in: cell, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
         var value: Value
