@@ -123,12 +123,12 @@ struct ProofTests {
                 Module { Archive(store: Resolver.resolve()) }
                 Module { Feed() }
                 Module("old") { Archive(store: Resolver.resolve(name: "old")) }
-                Module { [Resolver.resolve(Log.self)] }
+                Module("all") { [Resolver.resolve(Log.self)] }
             }
             @Suite(.dependencies(fakes)) struct AppTests {
                 @Test func asksForNothing() {}
                 @Test(.overrides { Module { Log() } }) func asksForAll() {
-                    print(Resolver.resolve([Log].self))
+                    print(Resolver.resolve([Log].self, name: "all"))
                 }
             }
             """,

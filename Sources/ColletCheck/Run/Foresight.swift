@@ -101,11 +101,9 @@ extension Interpreter {
             }
         }
         isRepeating = false
-        let again = journal.events[count...].compactMap(\.request)
-        let isSame = child.events.compactMap(\.request).elementsEqual(again) {
-            $0.key == $1.key && $0.places == $1.places
+        if child.events.asked != journal.events[count...].asked {
+            child.events.forEach { $0.possible += 1 }
         }
-        if !isSame { child.events.forEach { $0.possible += 1 } }
     }
 
     private func isAnsweredLate(_ request: Request) -> Bool {
@@ -113,9 +111,11 @@ extension Interpreter {
     }
 }
 
-extension Request {
-    /// The places of what answers it.
-    fileprivate var places: [Place?] { answers.map(\.registration.place) }
+extension ArraySlice<Event> {
+    /// What is asked for, with the places of what answers.
+    fileprivate var asked: Set<[AnyHashable]> {
+        Set(compactMap(\.request).map { [$0.key, $0.answers.map(\.registration.place)] })
+    }
 }
 
 extension [Container.Entry] {
