@@ -163,8 +163,8 @@ struct ValueTests {
         let others = [Value.int(2), .int(1), .maybe(.int(3))]
         #expect(Value.join(one, three(2, 1)) == .array(others, isOrdered: false))
         let any = [Value.int(1), .int(2), .others]
-        #expect(Value.widen(one, three(1, 2), isFirst: true) == .array(any))
-        let widened = Value.widen(one, three(2, 1), isFirst: true)
+        #expect(Value.widen(one, three(1, 2), isFirst: false) == .array(any))
+        let widened = Value.widen(one, three(2, 1), isFirst: false)
         #expect(widened == .array(any, isOrdered: false))
     }
 
@@ -231,6 +231,10 @@ struct ValueTests {
         (.array([.int(1), .int(2)]), .array([.int(2)]), true, .array([.int(2)])),
         (
             .array([.int(1)]), .array([.int(1), .int(2)]), true,
+            .array([.int(1), .maybe(.int(2))])
+        ),
+        (
+            .array([.int(1)]), .array([.int(1), .int(2)]), false,
             .array([.int(1), .others])
         ),
         (

@@ -113,16 +113,10 @@ extension Interpreter {
         for (old, new) in zip(turn.values, values) { summaries.find(old, new) }
         let cells = summaries.cells
         if cells.isEmpty { return }
-        merge(cells, in: written)
-        values = values.map { $0.replacing(cells: cells) }
-    }
-
-    /// Merges new cells, among those that were written, with the earlier ones that they
-    /// count as.
-    func merge(_ cells: [Cell: Cell], in written: [(key: Cell, value: Value)]) {
         for (cell, value) in written { heap[cell] = value.replacing(cells: cells) }
         for (new, old) in cells.sorted(by: <) {
             heap[old] = heap[new].map { .join(heap[old] ?? $0, $0) }
         }
+        values = values.map { $0.replacing(cells: cells) }
     }
 }

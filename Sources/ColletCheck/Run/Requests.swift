@@ -272,20 +272,18 @@ extension Interpreter {
     }
 
     /// Makes a weak value again, which nothing may have held. If it can't be told whether
-    /// anything did, that is a guess.
+    /// anything did, that is a guess. Of several made so, the first and the last count.
     func renew(_ old: Value, _ make: @escaping () -> Outcome) -> Outcome {
-        let before = heap
+        let old = old.alternatives[0]
         let mayBeHeld = old.objects.contains { isHeld($0) || isLent($0) }
         let ways = [
             { self.returning(old) },
             { self.guessing(on: mayBeHeld ? .uncomputed : old, make) },
         ]
         return then(either(ways)) { new in
-            // One object with the contents of both stands for either.
-            var summaries = Summaries(before: before, after: heap)
-            summaries.find(old, new)
-            merge(summaries.cells, in: heap.written(above: before).inOrder)
-            return returning(new.replacing(cells: summaries.cells))
+            let content = old.cell.flatMap { heap[$0] }
+            let isSame = new.objects.allSatisfy { heap[$0] == content }
+            return returning(isSame ? old : new)
         }
     }
 
