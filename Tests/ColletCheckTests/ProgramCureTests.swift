@@ -148,7 +148,8 @@ struct ProgramCureTests {
             }
         }
         if isNamed, !candidates.isEmpty { return candidates }
-        return candidates + begun(with: "Dependencies { \(module) }.build()", program)
+        let begun = begun(with: "Dependencies { \(module) }.build()", program)
+        return begun.isEmpty ? [] : candidates + begun
     }
 
     private static let helper =

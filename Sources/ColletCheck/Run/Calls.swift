@@ -170,6 +170,7 @@ extension Interpreter {
         let depth = callee.calls.count
         if depth == 0 { callee.possible = possible }
         let isStraight = callee.possible == possible
+        let before = journal.events.count
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
@@ -181,7 +182,9 @@ extension Interpreter {
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
             noteInjectionOfItself(in: function, isStraight)
-            if !isCovered { noteCut(of: function) }
+            // A cycle tells why it has no end.
+            let isTold = !isExhausted && journal.events.count > before
+            if !isCovered, !isTold { noteCut(of: function) }
             return giveUp(arguments, function.signature)
         }
         let turn = Turn(heap: entry, values: arguments, count: depth)
