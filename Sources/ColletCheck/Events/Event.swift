@@ -209,13 +209,11 @@ struct ScopeUse {
 }
 
 /// Why something isn't followed to its end.
-enum Cut: Equatable {
+enum Cut {
     /// The root has run too many steps.
     case steps
     /// A function that may register something calls itself or loops too often.
     case repetition
-    /// Another function does, by its symbol. Only what it asks for itself is in doubt.
-    case part(of: String)
     /// Too many types have a member.
     case choices
     /// Too many tasks, or rounds of the code that others call.

@@ -1,6 +1,9 @@
 /// The events of a run, in order.
 final class Journal {
     private(set) var events: [Event] = []
+    /// The functions that weren't followed to their ends and can't register anything, by
+    /// symbol. Only what they ask for is in doubt.
+    var parts: Set<String> = []
     /// The functions of other libraries whose models ran.
     var models: Set<String> = []
     /// How often unknown functions and instructions ran, by symbol or name.

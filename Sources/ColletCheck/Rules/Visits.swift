@@ -144,20 +144,18 @@ extension PackageRuns {
     func visits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.purpose == .test
         var isCut = false, hasEnded = false
-        let parts = Set(root.journal.events.compactMap(\.part))
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max
         return [root].moments.compactMap { moment in
             let possible = moment.event.possible
             if possible < stop { stop = .max }
             switch moment.event.kind {
-            case .cut(.part): break
             case .cut: isCut = true
             case .registered where moment.event.isEnd: hasEnded = true
             case .asked(let request) where !hasEnded:
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
-                    isBehindCut: isCut, isInPart: moment.event.isIn(parts),
+                    isBehindCut: isCut, isInPart: moment.event.isIn(root.journal.parts),
                     isBehindStop: stop < .max)
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
@@ -180,11 +178,6 @@ extension Event {
     var isEnd: Bool {
         guard case .registered(let module, true, _) = kind else { return false }
         return module.key.type == "()" && isCertain
-    }
-
-    /// The function that isn't followed to its end.
-    fileprivate var part: String? {
-        if case .cut(.part(let symbol)) = kind { symbol } else { nil }
     }
 
     fileprivate func isIn(_ functions: Set<String>) -> Bool {

@@ -13,8 +13,10 @@ final class Callee {
     /// Whether a call has an effect besides its results.
     let matters: Bool
     fileprivate(set) var hasRun = false
-    /// Its calls on the stack, the outermost first.
-    var calls: [Activation] = []
+    /// How many of its calls are on the stack.
+    var depth = 0
+    /// Those of them that it made itself.
+    var repeated: [Activation] = []
     /// The number of undecided branches before the outermost of these calls.
     var possible = 0
 
@@ -39,7 +41,7 @@ final class Callee {
     }
 }
 
-/// A call that is under way.
+/// A call that a function makes of itself.
 struct Activation {
     let types: [String]
     let container: Cell

@@ -167,10 +167,9 @@ extension Interpreter {
         _ arguments: [Value], name: String
     ) -> Outcome {
         steps += 1
-        let depth = callee.calls.count
+        let depth = callee.depth
         if depth == 0 { callee.possible = possible }
         let isStraight = callee.possible == possible
-        let before = journal.events.count
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
         let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
@@ -183,26 +182,31 @@ extension Interpreter {
             heap = entry
             noteInjectionOfItself(in: function, isStraight)
             // A cycle tells why it has no end.
-            let isTold = !isExhausted && journal.events.count > before
-            if !isCovered, !isTold { noteCut(of: function) }
+            if !isCovered, isExhausted || !endsInCycle { noteCut(of: function) }
             return giveUp(arguments, function.signature)
         }
-        let turn = Turn(heap: entry, values: arguments, count: depth)
-        callee.calls.append(Activation(types: types, container: container, turn: turn))
+        callee.depth += 1
+        if depth > 0 {
+            let turn = Turn(heap: entry, values: arguments, count: depth)
+            callee.repeated.append(
+                Activation(types: types, container: container, turn: turn))
+        }
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
         if !callee.hasRun { callees.noteRun(of: callee) }
         if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
         Trace.call(name, function.symbol, depth: stack.count, possible: possible)
+        let wasGuess = isGuess
+        // The program knows how deep it goes.
+        if isRepeated { isGuess = true }
         defer {
-            callee.calls.removeLast()
+            if depth > 0 { callee.repeated.removeLast() }
+            if isRepeated { isGuess = wasGuess }
+            callee.depth -= 1
             stack.removeLast()
         }
-        // The program knows how deep it goes.
-        let outcome = guessing(on: isRepeated ? .uncomputed : .void) {
-            runBriefly(callee, function.signature, arguments) {
-                run(frame(for: function, types, arguments), arguments)
-            }
+        let outcome = runBriefly(callee, function.signature, arguments) {
+            run(frame(for: function, types, arguments), arguments)
         }
         if depth == 0 { return outcome }
         heap = entry
@@ -215,7 +219,7 @@ extension Interpreter {
         _ arguments: inout [Value], _ types: [String], _ callee: Callee
     ) -> Bool {
         if !callee.matters, !arguments.contains(where: mayAct) { return true }
-        let last = callee.calls.last!
+        let last = callee.repeated.last!
         let isChanged = widen(&arguments, since: last.turn)
         return !isChanged && last.types == types
             && containers[last.container]?.place == containers[container]?.place
@@ -325,6 +329,10 @@ extension Interpreter {
         }
     }
 
+    private var endsInCycle: Bool {
+        if case .cycle? = journal.events.last?.kind { true } else { false }
+    }
+
     /// Notes that a function isn't followed to its end.
     func noteCut(of function: Function) {
         if steps > limit {
@@ -336,7 +344,7 @@ extension Interpreter {
         } else if program.reach.registrars.contains(function.symbol) {
             note(.cut(.repetition))
         } else {
-            note(.cut(.part(of: function.symbol)))
+            journal.parts.insert(function.symbol)
         }
     }
 

@@ -28,15 +28,15 @@ extension Interpreter {
     func beginTurn(at block: Int) -> Turn? {
         let code = frame.code
         guard code.hasLoops, code.flow.isInLoop(block) else { return nil }
-        let earlier = frame.turns[block]
-        let isAlone = earlier.map { isDecided(since: $0, at: block) } == true
-        let count = (earlier?.count ?? 0) + (isAlone ? 0 : 1)
-        var values = frame.registers
-        let isCovered =
-            isAlone ? false : earlier.map { !widen(&values, since: $0) && !$0.isDecided }
-        frame.registers = values
+        var count = 1, isCovered = false
+        if let earlier = frame.turns[block] {
+            let isAlone = isDecided(since: earlier, at: block)
+            count = earlier.count + (isAlone ? 0 : 1)
+            let hasChanged = isAlone || widen(&frame.registers, since: earlier)
+            isCovered = !hasChanged && !earlier.isDecided
+        }
         var turn = Turn(
-            heap: heap, values: values, count: count, isCovered: isCovered == true,
+            heap: heap, values: frame.registers, count: count, isCovered: isCovered,
             decisions: frame.decisions)
         if count > Self.turnLimit, !turn.isCovered {
             noteCut(of: frame.function)

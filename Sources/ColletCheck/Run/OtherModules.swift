@@ -219,9 +219,7 @@ extension Interpreter {
 
     /// Whether a function is running. Callbacks that may come at any time skip one that
     /// is.
-    func isRunning(_ symbol: String) -> Bool {
-        !callees.implementation(symbol).calls.isEmpty
-    }
+    func isRunning(_ symbol: String) -> Bool { callees.implementation(symbol).depth > 0 }
 
     /// Calls a member as another module would, with the given first and last arguments.
     func callBack(
