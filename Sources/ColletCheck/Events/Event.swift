@@ -98,6 +98,8 @@ final class Event {
         if case .asked(let request) = kind { request } else { nil }
     }
 
+    var isCycle: Bool { if case .cycle = kind { true } else { false } }
+
     /// The registration that it adds.
     var registration: Registration? {
         if case .registered(let registration, _, _) = kind { registration } else { nil }

@@ -73,9 +73,6 @@ extension Interpreter {
         return outcome
     }
 
-    /// Calls a closure without arguments.
-    func invoke(_ closure: Value) -> Outcome { invoke(closure, []) }
-
     /// The calling function.
     var caller: Function? { stack.last.flatMap { program.functions[$0.symbol] } }
 }

@@ -56,7 +56,7 @@ struct CodeNames {
     /// The request, if a test with the name makes it, or its way leads through such code.
     private func named(_ visit: Visit) -> NamedVisit? {
         let test = visit.root.path.prefix { $0 != "(" }.replacing("/", with: ".")
-        if visit.root.purpose == .test, fits(String(test)) {
+        if visit.root.isTest, fits(String(test)) {
             // A request of a trait's own block isn't a need; that code has no name.
             if runs.owner(of: visit) == "()" { return nil }
             return NamedVisit(

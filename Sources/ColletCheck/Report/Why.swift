@@ -41,7 +41,7 @@ struct Why {
         }
         let sorted = same.values.sorted { $0[0].note < $1[0].note }
         return sorted.flatMap { all in
-            let tests = all.map(\.moment.root).filter { $0.purpose == .test }.map(\.path)
+            let tests = all.map(\.moment.root).filter(\.isTest).map(\.path)
                 .unique
             let more = tests.count > 1 ? " and \(tests.count - 1) more" : ""
             let first = tests.first.map { ", in \($0)\(more)" } ?? ""

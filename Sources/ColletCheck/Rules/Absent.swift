@@ -10,7 +10,7 @@ struct Absent: Rule {
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
                 && !told.contains(id.key.inner)
         }.map { id, visits in
-            let result = id.key.argument(of: "Array") == nil ? "nil" : "empty"
+            let result = id.key.element == nil ? "nil" : "empty"
             let isInTests = [id.key, id.key.inner].contains(
                 where: runs.registeredByTests.mayHave)
             let state = isInTests ? "\(result) here" : "always \(result)"

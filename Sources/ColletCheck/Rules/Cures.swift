@@ -32,9 +32,7 @@ extension PackageRuns {
 
 extension Key {
     /// The name in quotes, or an empty string if there is none or it can't be told.
-    var quotedName: String {
-        if case .literal(let name) = name { "\"\(name)\"" } else { "" }
-    }
+    var quotedName: String { text.map { "\"\($0)\"" } ?? "" }
 }
 
 extension Block {

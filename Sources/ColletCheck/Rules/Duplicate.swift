@@ -61,7 +61,7 @@ struct Duplicate: Rule {
             // Blocks in there may be meant to replace what other blocks have.
             let isLayered = open.last.map(entered.contains) == true
             // In a test, a block of fakes follows the app's block in order to replace it.
-            let isMeant = isLayered || moment.root.purpose == .test
+            let isMeant = isLayered || moment.root.isTest
             let event = moment.event
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(

@@ -64,15 +64,14 @@ struct Forgotten {
 
     private mutating func read(_ moment: Moment) {
         let event = moment.event
-        let purpose = moment.root.purpose
-        let isReached = purpose != .unreached
+        let root = moment.root
         if moment.index == 0 { start = nil }
         switch event.kind {
         // Verifying a block isn't using it, except in a test that is about it.
-        case .blockUsed(_, .verified) where purpose != .test && !onlyVerifies: break
+        case .blockUsed(_, .verified) where !root.isTest && !onlyVerifies: break
         case .blockUsed(let block?, _): used.insert(block)
         case .blockUsed(nil, .passedOn): break
-        case .blockUsed(nil, _) where isReached: unknown.insert(.block)
+        case .blockUsed(nil, _) where !root.isUnreached: unknown.insert(.block)
         case .blockEnded(let block, let modules):
             used.formUnion(modules.all.map(\.registration.origin))
             if modules.isOpen { unknown.insert(.module) }
@@ -82,7 +81,7 @@ struct Forgotten {
             add(
                 .module, "", registration.place, [registration.key], moment,
                 as: registration.origin)
-        case .opened where isReached: unknown.formUnion([.module, .function])
+        case .opened where !root.isUnreached: unknown.formUnion([.module, .function])
         case .began(let function):
             start = function.mayBeCalled ? nil : (function.name, event.place)
         case .registered(let registration, _, _): read(registration, moment)
@@ -99,7 +98,7 @@ struct Forgotten {
         }
         if moment.event.isVerifying { return }
         used.insert(registration.origin)
-        if moment.root.purpose != .unreached { registered.insert(registration.key) }
+        if !moment.root.isUnreached { registered.insert(registration.key) }
     }
 
     /// Adds code that the package itself may have forgotten. A block without modules is
@@ -110,8 +109,8 @@ struct Forgotten {
     ) {
         guard let place = sources.own(place), !keys.isEmpty else { return }
         let root = moment.root
-        let isOfOthers = root.purpose == .test && !sources.isInTests(place)
-        let isOfLibrary = root.purpose == .unreached && root.program == nil
+        let isOfOthers = root.isTest && !sources.isInTests(place)
+        let isOfLibrary = root.isUnreached && root.program == nil
         if isOfOthers || isOfLibrary { return }
         if let index = all.firstIndex(where: { $0.place == place }) {
             all[index].keys += keys

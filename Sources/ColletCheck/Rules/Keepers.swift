@@ -184,8 +184,7 @@ struct Keepers {
         guard let record = run?.containers[event.container], record.kind != .process
         else { return false }
         let place = record.place ?? event.way.last?.place ?? .unknown
-        if run?.purpose == .test, !runs.programs.isEmpty || runs.sources.isInTests(place)
-        {
+        if run?.isTest == true, !runs.programs.isEmpty || runs.sources.isInTests(place) {
             return false
         }
         return !event.way.contains { call in

@@ -68,13 +68,13 @@ final class MissingInProgram {
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
     /// The events of reached code.
-    private(set) lazy var events = program.runs.filter { $0.purpose != .unreached }.events
+    private(set) lazy var events = program.runs.filter { !$0.isUnreached }.events
     private lazy var visits = runs.visits(in: program.runs)
     private lazy var endEarly = (program.runs + runs.tests).endEarly
     /// Whether the program may stop before it makes all its objects.
     private lazy var mayStop =
-        events.contains { if case .cycle = $0.kind { true } else { false } }
-        || visits.contains { $0.root.purpose != .unreached && $0.isStop }
+        events.contains(where: \.isCycle)
+        || visits.contains { !$0.root.isUnreached && $0.isStop }
     /// The keys that the program asks for.
     private(set) lazy var asked = Set(visits.map(\.request.key))
     /// The moments at which the program registers something.
@@ -131,7 +131,7 @@ final class MissingInProgram {
     private lazy var blocksOfOthers: [Forgotten.Code] = {
         var known = Set(uses.map(\.block))
         let others = runs.roots.filter {
-            $0.purpose != .unreached && $0.program != program.runs.first?.program
+            !$0.isUnreached && $0.program != program.runs.first?.program
         }
         // A trait's block is made before its test runs.
         let brought = others.moments.filter(\.event.isBrought)
@@ -237,7 +237,7 @@ final class MissingInProgram {
     /// Whether unreached code of a program asks for a key that no program registers. If a
     /// library asks, its app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
-        let isOfProgram = visit.root.purpose == .unreached && !program.name.isEmpty
+        let isOfProgram = visit.root.isUnreached && !program.name.isEmpty
         let isRegistered = runs.registeredByPrograms.mayHave(visit.key)
         return isOfProgram && visit.isCertain && !isRegistered
     }

@@ -24,11 +24,11 @@ struct MissingCure {
         start = "nothing is registered for \(visit.key)"
         mistake = judge.firstKey(of: visit).description
         findBuiltBlock()
-        text = key.argument(of: "Array") == nil ? addition : unnamed
+        text = key.element == nil ? addition : unnamed
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
-        let isReached = exact.contains { $0.root.purpose != .unreached }
+        let isReached = exact.contains { !$0.root.isUnreached }
         let unused = judge.blockOfOthers(registering: key)
         if visit.answer == .onSomeWays, !exact.isEmpty {
             tell(exact)
@@ -221,7 +221,7 @@ struct MissingCure {
 
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
-        guard case .literal(let meant) = near.registration.key.name else { return }
+        guard let meant = near.registration.key.text else { return }
         let names = Set(others.map(\.key))
         let unasked = near.isAskedFor ? [] : names.subtracting(judge.asked)
         let isOnly = [names.count, unasked.count].contains(1)
@@ -377,7 +377,7 @@ extension PackageRuns {
     ) -> String? {
         guard let cast = cast(to: key) else { return nil }
         // An array has all parts, whatever their names.
-        let isOfArray = asked.contains { $0.argument(of: "Array") == key.type }
+        let isOfArray = asked.contains { $0.element == key.type }
         let meant =
             isOfArray
             ? all.filter { code.isKind($0.key, of: key) && $0.key.type != key.type }
@@ -428,7 +428,7 @@ extension Moment {
         case .held: "in a container"
         case .override, .isolation: "in the closure of an override or isolation"
         case .process, nil:
-            root.purpose == .unreached ? "by code that isn't reached" : "elsewhere"
+            root.isUnreached ? "by code that isn't reached" : "elsewhere"
         }
     }
 }

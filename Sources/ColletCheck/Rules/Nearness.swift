@@ -70,7 +70,7 @@ extension Program {
             return near.name == .none ? .unnamed : .otherName
         }
         // An array that is asked for without a name has all parts.
-        if near.type == missing.argument(of: "Array") { return .unnamed }
+        if near.type == missing.element { return .unnamed }
         let isFunction = near.type.hasSuffix("() -> \(missing.type)")
         if isFunction, near.name == missing.name { return .function }
         if near.bareType.baseName == missing.bareType.baseName, !near.isOfSome {
@@ -78,7 +78,7 @@ extension Program {
             return near.bareType.contains("<") ? .generic : .concreteType
         }
         if isKind(near, of: missing) { return .concreteType }
-        if near.argument(of: "Optional") == missing.type { return .optional }
+        if near.wrapped == missing.type { return .optional }
         let makers = components.filter { $0.last == missing.bareType }.map { $0[1] }
         if makers.flatMap(kinds).contains(near.bareType) { return .module }
         if isKind(missing, of: near) { return .protocolType }
@@ -98,9 +98,7 @@ extension Key {
     }
 
     /// The letters of its name, whatever their case.
-    fileprivate var letters: String {
-        if case .literal(let name) = name { name.lowercased() } else { "" }
-    }
+    fileprivate var letters: String { text?.lowercased() ?? "" }
 }
 
 extension String {

@@ -17,7 +17,7 @@ extension PackageRuns {
 
     /// The change to make if a fake is meant that has another key, or is replaced.
     private func change(for need: Need) -> String? {
-        if need.key.argument(of: "Array") != nil { return "ask for it without a name" }
+        if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
         let cells = need.visit.containers.map(\.cell)
         let all = need.test.journal.events.registrations(in: cells)

@@ -2,17 +2,17 @@
 struct OffMainActor: EventRule {
     func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
         let event = moment.event
-        let purpose = moment.root.purpose
+        let root = moment.root
         guard case .made(let made) = event.kind, made.registration.isMainActor else {
             return nil
         }
-        if made.isOnMainActor == true || purpose == .unreached { return nil }
+        if made.isOnMainActor == true || root.isUnreached { return nil }
         let key = made.registration.key
-        let place = runs.sources.written(made.registration.place) ?? moment.root.place
+        let place = runs.sources.written(made.registration.place) ?? root.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
         // A test's declaration needn't say which actor runs its code.
         let isDoubt = made.isOnMainActor == nil || event.isGuess
-        if isDoubt, purpose == .test { return nil }
+        if isDoubt, root.isTest { return nil }
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
         let home = event.isInInitialValue ? "an 'init'" : "code"

@@ -73,8 +73,8 @@ extension PackageRuns {
                 name: runs[0].name, runs: runs, requests: program.requests,
                 modules: program.modules)
         }
-        tests = roots.runs.filter { $0.purpose == .test }
-        rest = roots.runs.filter { $0.program == nil && $0.purpose == .unreached }
+        tests = roots.runs.filter(\.isTest)
+        rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
         sources = roots.sources
         code = roots.code
     }

@@ -13,7 +13,7 @@ extension EventRule {
     func findings(in runs: PackageRuns) -> [Finding] {
         let all = runs.moments.compactMap { moment in
             var finding = finding(moment, in: runs)
-            if moment.root.purpose == .test { finding?.tests = [moment.root.path] }
+            if moment.root.isTest { finding?.tests = [moment.root.path] }
             return finding
         }
         // A doubt says no more where it is certain.

@@ -115,7 +115,7 @@ struct Scopes: Rule {
                     have one for each, write (for: \(name))
                     """, at: event.place)
             }
-            if use.isOfCall, run.purpose != .test { uses[scope, default: 0] += 1 }
+            if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }
         }
 
         private static let storing =

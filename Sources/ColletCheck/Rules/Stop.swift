@@ -5,7 +5,7 @@ struct Stop: EventRule {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
         let isTooLong = rule == .unknown
-        let isInTest = moment.root.purpose == .test && (isTooLong || severity == .error)
+        let isInTest = moment.root.isTest && (isTooLong || severity == .error)
         guard isInTest || moment.root.purpose == .program else { return nil }
         let cure = runs.cure(of: moment).map { "; to fix, \($0)" } ?? ""
         let steps = event.steps(runs)

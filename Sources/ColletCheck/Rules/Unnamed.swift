@@ -33,7 +33,7 @@ struct Unnamed: Rule {
             key = asked
         default: return nil
         }
-        if isRequest, key.argument(of: "Array") != nil { return nil }
+        if isRequest, key.element != nil { return nil }
         guard key.isUnnamed else { return nil }
         return sources.own(place).map { (key.type, $0, isRequest) }
     }

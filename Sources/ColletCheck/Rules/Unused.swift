@@ -58,7 +58,7 @@ private struct AskedKeys {
 
     private mutating func insert(_ key: Key) {
         keys.insert(key)
-        if key.argument(of: "Array") == nil { keys.insert(key.inner) }
+        if key.element == nil { keys.insert(key.inner) }
     }
 
     /// Whether something may ask for it, or another rule tells what is wrong.
@@ -68,7 +68,7 @@ private struct AskedKeys {
         if inCycles.contains(Key(type: key.type).description) { return true }
         return keys.contains { asked in
             if asked.matches(key) != false { return true }
-            return asked.name == .none && asked.argument(of: "Array") == key.type
+            return asked.name == .none && asked.element == key.type
         }
     }
 }
@@ -77,7 +77,7 @@ extension PackageRuns {
     /// The registrations that reached code makes. A package without a program has modules
     /// for others to register, unless others can't know their types.
     fileprivate var written: [Registration] {
-        let roots = programRoots.filter { $0.purpose != .unreached } + tests
+        let roots = programRoots.filter { !$0.isUnreached } + tests
         let registering = roots.events.filter { !$0.isVerifying }
         return registering.compactMap(\.registration) + internalModules
     }

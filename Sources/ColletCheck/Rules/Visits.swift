@@ -12,7 +12,7 @@ struct Moment {
     /// Whether the root gets there on every way.
     var isCertain: Bool {
         // Nobody knows who calls unreached code, so it runs behind one branch.
-        event.possible == (root.purpose == .unreached ? 1 : 0)
+        event.possible == (root.isUnreached ? 1 : 0)
     }
 }
 
@@ -136,13 +136,13 @@ extension PackageRuns {
     /// The visits of several roots. Unreached code, requests that no way leads to and
     /// properties that nothing reads count only where nothing else asks.
     func visits(in roots: [RootRun]) -> [Visit] {
-        roots.flatMap(visits).without { $0.root.purpose == .unreached }
+        roots.flatMap(visits).without { $0.root.isUnreached }
             .without { $0.answer == .unvisited }.without { $0.request.form == .unread }
     }
 
     /// The visits of a root.
     func visits(in root: RootRun) -> [Visit] {
-        let mayStop = root.purpose == .program || root.purpose == .test
+        let mayStop = root.purpose == .program || root.isTest
         var isCut = false, hasEnded = false
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max

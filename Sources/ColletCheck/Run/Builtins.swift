@@ -37,7 +37,7 @@ extension Interpreter {
     /// Makes a global or static property when it is first read.
     private func initializeOnce(token: Value, _ initializer: Value) {
         guard case .address(let cell, _) = token else {
-            _ = value(of: invoke(initializer, []))
+            _ = value(of: invoke(initializer))
             return
         }
         let place = stack.last { $0.place?.isWritten == true }?.place
@@ -56,7 +56,7 @@ extension Interpreter {
             // Code that reads it while it is being made doesn't make it again.
             self.heap[cell] = Value.some(.void)
             return self.value(
-                of: self.running(for: .global(cell)) { self.invoke(initializer, []) })
+                of: self.running(for: .global(cell)) { self.invoke(initializer) })
         }
         if outer != .max { lastBriefStep = outer + steps - began }
         if isFirst { heap.sink(after: last, into: base) }
@@ -67,7 +67,7 @@ extension Interpreter {
         guard let closure = operands.last(where: { $0.closure != nil }) else {
             return .unknown
         }
-        let run = { self.invoke(closure, []) }
+        let run = { self.invoke(closure) }
         if name.hasPrefix("startAsyncLet") {
             let (value, child) = begin(run)
             store(value, at: operands.last!)

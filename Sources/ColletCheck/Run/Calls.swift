@@ -166,7 +166,7 @@ extension Interpreter {
         _ function: Function, _ callee: Callee, _ types: [String],
         _ arguments: [Value], name: String
     ) -> Outcome {
-        steps += 1
+        count(steps: 1)
         let depth = callee.depth
         if depth == 0 { callee.possible = possible }
         let isStraight = callee.possible == possible
@@ -182,6 +182,7 @@ extension Interpreter {
             heap = entry
             noteInjectionOfItself(in: function, isStraight)
             // A cycle tells why it has no end.
+            let endsInCycle = journal.events.last?.isCycle == true
             if !isCovered, isExhausted || !endsInCycle { noteCut(of: function) }
             return giveUp(arguments, function.signature)
         }
@@ -218,7 +219,7 @@ extension Interpreter {
     private func isCovered(
         _ arguments: inout [Value], _ types: [String], _ callee: Callee
     ) -> Bool {
-        if !callee.matters, !arguments.contains(where: mayAct) { return true }
+        if !mayAct(callee, arguments) { return true }
         let last = callee.repeated.last!
         let isChanged = widen(&arguments, since: last.turn)
         return !isChanged && last.types == types
@@ -234,8 +235,7 @@ extension Interpreter {
         _ callee: Callee, _ signature: Signature, _ arguments: [Value],
         _ body: () -> Outcome
     ) -> Outcome {
-        let acts = callee.matters && (steps < Self.briefLimit || actsNow(callee.symbol))
-        if acts || arguments.contains(where: mayAct) { return body() }
+        if mayAct(callee, arguments) { return body() }
         let (began, outer) = (steps, (lastBriefStep, briefSymbol))
         let left = Self.briefLimit - briefSteps[callee.symbol, default: 0]
         (lastBriefStep, briefSymbol) = (min(outer.0, began + left), callee.symbol)
@@ -249,11 +249,22 @@ extension Interpreter {
         return giveUp(arguments, signature)
     }
 
-    /// Whether no more steps may run. Code that may act after all runs on.
-    var isExhausted: Bool {
-        if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
-        return steps > min(limit, lastBriefStep)
+    /// Whether a call may do more than give results.
+    private func mayAct(_ callee: Callee, _ arguments: [Value]) -> Bool {
+        let acts = callee.matters && (steps < Self.briefLimit || actsNow(callee.symbol))
+        return acts || arguments.contains(where: mayAct)
     }
+
+    /// Counts steps: instructions, and comparisons of memory, so that the limit also bounds
+    /// the time that loops and branches take in a program with much memory. Code that may
+    /// act after all runs on.
+    func count(steps count: Int) {
+        steps += count
+        if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
+    }
+
+    /// Whether no more steps may run.
+    var isExhausted: Bool { steps > min(limit, lastBriefStep) }
 
     /// Whether a function has an effect besides that of making globals, or may still have
     /// to make one.
@@ -327,10 +338,6 @@ extension Interpreter {
             let name = wrapper.key.description
             note(.cycle([name, name], isCertain: isCertain), at: wrapper.place)
         }
-    }
-
-    private var endsInCycle: Bool {
-        if case .cycle? = journal.events.last?.kind { true } else { false }
     }
 
     /// Notes that a function isn't followed to its end.
@@ -407,6 +414,9 @@ extension Interpreter {
         }
         return outcome
     }
+
+    /// Calls a closure without arguments.
+    func invoke(_ closure: Value) -> Outcome { invoke(closure, []) }
 
     /// A function's arguments, after the places for its results. Arguments that aren't
     /// given are unknown.

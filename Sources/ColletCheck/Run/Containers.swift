@@ -61,7 +61,7 @@ extension Interpreter {
     /// ended since: `Container.current` doesn't hold it.
     func loosen(_ cell: Cell) {
         let isInUse = chain(from: container).contains { $0.cell == cell }
-        if isInUse || isKeptAlive(cell) { return }
+        if isInUse || isHeld(cell, certainly: true) { return }
         for entry in container(at: cell)?.entries ?? [] {
             heap[entry.instance] = heap[entry.instance].map { .join(.none, $0) }
         }

@@ -14,7 +14,7 @@ extension Interpreter {
         let ((writes, new), written) = onLayer {
             let writes = heap.untimed.recording(after: last) {
                 let outcome = possibly {
-                    child { running(in: home) { invoke(body, []) } }
+                    child { running(in: home) { invoke(body) } }
                 }
                 _ = valueOrError(of: outcome)
             }

@@ -82,7 +82,7 @@ extension Interpreter {
         if !isFirst { summarize(&values, since: turn) }
         var hasChanged = false
         let written = heap.written(above: turn.heap)
-        countSteps(comparing: written.count)
+        count(steps: written.count / 32)
         for (cell, new) in written {
             // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }
@@ -98,10 +98,6 @@ extension Interpreter {
         }
         return hasChanged
     }
-
-    /// Counts a comparison of memory as steps, so that the limit also bounds the time that
-    /// loops and branches take in a program with much memory.
-    func countSteps(comparing cells: Int) { steps += cells / 32 }
 
     /// Merges what this turn has made with what an earlier turn has made.
     private func summarize(_ values: inout [Value], since turn: Turn) {

@@ -171,7 +171,8 @@ extension Interpreter {
 
     private func isLastReference(to cell: Cell) -> Bool {
         if cell == process || released.contains(cell) { return false }
-        return !chain(from: container).contains { $0.cell == cell } && !isHeld(cell)
+        return !chain(from: container).contains { $0.cell == cell }
+            && !isHeld(cell, certainly: false)
     }
 
     private func runDeinit(of type: String, _ value: Value) {
@@ -187,15 +188,18 @@ extension Interpreter {
     private func weak(_ object: Value) -> Value {
         frame.position.count += 1
         defer { frame.position.count -= 1 }
-        return .maybe(object.objects.allSatisfy(isHeld) ? object : object.asMaybe)
+        return .maybe(
+            object.objects.allSatisfy { isHeld($0, certainly: false) }
+                ? object : object.asMaybe)
     }
 
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
-        let isHeld = !object.isMaybe && object.objects.allSatisfy(isHeld)
-        if isHeld { return Self.optional(object) }
+        if !object.isMaybe, object.objects.allSatisfy({ isHeld($0, certainly: false) }) {
+            return Self.optional(object)
+        }
         weakLine = instruction.place?.line
         return .oneOf([.none, Self.optional(object.certain)])
     }
@@ -205,27 +209,19 @@ extension Interpreter {
         return value.isUnknown ? value : .some(value)
     }
 
-    /// Whether something lasting holds an object, or a value that is used later does.
-    func isHeld(_ cell: Cell) -> Bool {
-        let isUsed = frames.contains { frame in
-            frame.usedLater.contains { has(frame[$0], cell) }
-        }
-        return isUsed || lasting.contains { $0.has(cell) }
-    }
-
     /// Whether another module got an object, which it may keep.
     func isLent(_ cell: Cell) -> Bool { lent.values.contains { $0.contains(cell) } }
 
-    /// Whether an object is certainly held: by a value that is used later, by a global or
-    /// by a container, directly or through other objects.
-    func isKeptAlive(_ cell: Cell) -> Bool {
+    /// Whether an object is held: certainly, by a value that is used later, by a global or
+    /// by a container, directly or through other objects; or perhaps, by anything lasting.
+    func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
-        func isHeld(by other: Cell) -> Bool {
+        func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other, [])))
                 || ownedCells.contains { owner, made in
                     if case .scope(other, _, isWeak: false) = owner {
-                        isHeld(by: made)
+                        isHeld(in: made)
                     } else {
                         false
                     }
@@ -233,28 +229,23 @@ extension Interpreter {
         }
         func isHeld(by value: Value) -> Bool {
             switch value {
-            case .object(let other, _): other == cell || isHeld(by: other)
-            case .address(let box, _): isHeld(by: box)
+            case .object(let other, _): other == cell || isCertain && isHeld(in: other)
+            case .address(let box, _): isHeld(in: box)
             case .function(let closure): closure.captures.contains(where: isHeld)
             case .container(let container):
                 container.entries.contains {
-                    $0.registration.lifetime == .shared && isHeld(by: $0.instance)
+                    $0.registration.lifetime == .shared && isHeld(in: $0.instance)
                 }
-            case .oneOf(let all): all.allSatisfy(isHeld)
+            case .oneOf(let all) where isCertain: all.allSatisfy(isHeld)
             case .maybe: false
             default: value.parts.contains(where: isHeld)
             }
         }
         let used = frames.flatMap { frame in frame.usedLater.map { frame[$0] } }
         let cells = globals.values + chain(from: container).map(\.cell) + [process]
-        return used.contains(where: isHeld) || cells.contains(where: isHeld)
-    }
-
-    private func has(_ value: Value, _ cell: Cell) -> Bool {
-        if case .function(let closure) = value {
-            return closure.captures.contains { has($0, cell) }
-        }
-        return loaded(value).has(cell)
+        return used.contains(where: isHeld)
+            || (isCertain
+                ? cells.contains(where: isHeld) : lasting.contains(where: isHeld))
     }
 }
 

@@ -125,7 +125,7 @@ extension Interpreter {
     /// if that is known, or any. It is `nil` in code that runs later, and runs again, if
     /// none has been made: nothing comes yet.
     func handedBack(_ type: String) -> Value? {
-        if let wrapped = Key(type: type).argument(of: "Optional") {
+        if let wrapped = Key(type: type).wrapped {
             guard let value = handedBack(wrapped) else { return Value.none }
             return value == .unknown ? value : .join(.none, .some(value))
         }

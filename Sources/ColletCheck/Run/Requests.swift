@@ -92,7 +92,7 @@ extension Interpreter {
         let end = parts.firstIndex { $0.contains(true) } ?? chain.count
         var found = look(request, in: Array(chain.prefix(end + 1)))
         let askParts = {
-            request.key.argument(of: "Array") == nil
+            request.key.element == nil
                 ? self.requestOptional(request) : self.requestAll(request)
         }
         found.answers.removeAll { $0.registration.key.isTypeUnknown }
@@ -224,7 +224,7 @@ extension Interpreter {
         let run = {
             self.running(in: cell) {
                 registration.make.isCallable
-                    ? self.invoke(registration.make, [])
+                    ? self.invoke(registration.make)
                     : self.returning(registration.make)
             }
         }
@@ -241,7 +241,7 @@ extension Interpreter {
         let made = states.filter { $0 != Value.none }.map { $0.unwrapped ?? .unknown }
         if made.isEmpty { return nil }
         let value = Value.joined(made)
-        let isThere = !isWeak || value.objects.allSatisfy(isKeptAlive)
+        let isThere = !isWeak || value.objects.allSatisfy { isHeld($0, certainly: true) }
         return made.count < states.count || !isThere ? .maybe(value) : value
     }
 
@@ -252,21 +252,12 @@ extension Interpreter {
     ) -> Value {
         let made = made(in: cell, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
-        var value: Value
-        if case .maybe(let old)? = made {
-            if isWeak {
-                value = self.value(of: renew(old) { self.returning(make()) })
-            } else {
-                // After this, all ways have made it, so its effects are no longer only
-                // possible.
-                let new = makeAgain(make)
-                // Either can stand for both, because the same code made them.
-                let types = Set((old.alternatives + new.alternatives).map(\.dynamicType))
-                value = types.count == 1 && types != [nil] ? old : .join(old, new)
-            }
-        } else {
-            value = make()
-        }
+        let value =
+            made.map { old in
+                isWeak
+                    ? self.value(of: renew(old.certain) { self.returning(make()) })
+                    : makeAgain(old.certain, make)
+            } ?? make()
         heap[cell] = Value.some(value)
         return value
     }
@@ -275,7 +266,9 @@ extension Interpreter {
     /// anything did, that is a guess. Of several made so, the first and the last count.
     func renew(_ old: Value, _ make: @escaping () -> Outcome) -> Outcome {
         let old = old.alternatives[0]
-        let mayBeHeld = old.objects.contains { isHeld($0) || isLent($0) }
+        let mayBeHeld = old.objects.contains {
+            isHeld($0, certainly: false) || isLent($0)
+        }
         let ways = [
             { self.returning(old) },
             { self.guessing(on: mayBeHeld ? .uncomputed : old, make) },
@@ -287,15 +280,18 @@ extension Interpreter {
         }
     }
 
-    /// Makes a value that some ways have already made. They may have written to variables
-    /// since then, so both values may be there.
-    private func makeAgain(_ make: () -> Value) -> Value {
-        let (value, again) = onLayer { possibly(true, make) }
+    /// Makes a value that some ways have already made, so that its effects are no longer
+    /// only possible. These ways may have written to variables since then, so both of
+    /// what is written may be there.
+    private func makeAgain(_ old: Value, _ make: () -> Value) -> Value {
+        let (new, again) = onLayer { possibly(true, make) }
         for (cell, new) in again {
             let old = heap.untimed.globals.contains(cell) ? heap[cell] : nil
             heap[cell] = .join(old ?? new, new)
         }
-        return value
+        // Either can stand for both, because the same code made them.
+        let types = Set((old.alternatives + new.alternatives).map(\.dynamicType))
+        return types.count == 1 && types != [nil] ? old : .join(old, new)
     }
 
     /// Notes that a registration asks for itself while it is being made.

@@ -15,6 +15,9 @@ final class RootRun {
     let suite: String?
     /// Whether it is an XCTest method.
     let isOfXCTest: Bool
+    var isTest: Bool { purpose == .test }
+    /// Whether nobody knows who calls its code.
+    var isUnreached: Bool { purpose == .unreached }
 
     fileprivate init(
         _ interpreter: Interpreter, _ name: String, program: Int? = nil,
@@ -310,7 +313,7 @@ extension Interpreter {
         let made = made(in: result)
         if let made, !made.isMaybe { return returning(made) }
         let outcome = possibly(made != nil) {
-            child { running(in: home) { invoke(body, []) } }
+            child { running(in: home) { invoke(body) } }
         }
         if let branch = outcome.returned {
             branch.heap[result] = Value.some(branch.value)

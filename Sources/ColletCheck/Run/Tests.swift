@@ -78,7 +78,7 @@ extension Interpreter {
         errorsEnd = true
         possibly(conditions.contains(.unknown)) {
             // They are evaluated before any trait's block.
-            let collections = test.arguments.map { value(of: invoke($0, [])) }
+            let collections = test.arguments.map { value(of: invoke($0)) }
             elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
             // An element of a zipped collection is several arguments.
             if case .tuple? = elements.first { elements = [] }
@@ -90,7 +90,7 @@ extension Interpreter {
     /// Whether a trait lets the test run, or `nil` if it isn't a condition.
     private func condition(_ trait: Value) -> Value? {
         guard case .fields("ConditionTrait", let fields) = trait else { return nil }
-        let answer = fields["closure"].map { value(of: invoke($0, [])) } ?? .bool(true)
+        let answer = fields["closure"].map { value(of: invoke($0)) } ?? .bool(true)
         guard let answer = answer.integer else { return .unknown }
         return .bool((answer != 0) == (fields["enables"] == .bool(true)))
     }
@@ -113,7 +113,7 @@ extension Interpreter {
             let value = fields["block"] ?? .unknown
             let block = self.block(fields["made"] ?? value)
             note(.blockUsed(block, .entered), at: trait.place)
-            let made = value.isCallable ? self.value(of: invoke(value, [])) : value
+            let made = value.isCallable ? self.value(of: invoke(value)) : value
             let cell = open(kind, modules(of: made), of: block, at: trait.place)
             running(in: cell) { enter(rest, test) }
         case .unknown:

@@ -54,6 +54,7 @@ extension Interpreter {
         frame.visits[way.block] += 1
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
+        count(steps: frame.code.blocks[way.block].instructions.count)
         if isExhausted || visits >= Self.visitLimit {
             noteCut(of: frame.function)
             return false
@@ -69,7 +70,6 @@ extension Interpreter {
     private func runInstructions(of block: Int) -> Progress {
         frame.position = (block, 0)
         for instruction in frame.code.blocks[block].instructions {
-            steps += 1
             frame.position.count += 1
             frame.instruction = instruction
             if frame.function.isMain { followInitialization() }
@@ -267,7 +267,7 @@ extension Interpreter {
         var way = reached[0]
         if reached.count == 1 { return way }
         let joined = heap.joining(reached.compactMap(\.heap))
-        countSteps(comparing: joined.cells.count)
+        count(steps: joined.cells.count / 32)
         way.heap = joined
         let executors = Set(reached.map(\.isOnMainActor))
         way.isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil

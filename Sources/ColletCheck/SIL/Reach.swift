@@ -56,12 +56,15 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = Set(naming.allReached(by: users))
 
-    /// The functions that can write something that outlives them. The first one that reads
-    /// a global also makes it, which others can't see.
+    /// The functions that can see what a function does. The first one that reads a global
+    /// also makes it, which others can't see.
+    private func witnesses(of symbol: String) -> [String] {
+        symbol.isOfGlobal ? [] : users(of: symbol)
+    }
+
+    /// The functions that can write something that outlives them.
     private lazy var writers = Set(
-        program.order.filter(\.writes).map(\.symbol).allReached { symbol in
-            symbol.isOfGlobal ? [] : users(of: symbol)
-        })
+        program.order.filter(\.writes).map(\.symbol).allReached(by: witnesses))
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.
@@ -72,18 +75,14 @@ final class Reach {
     /// The functions with an effect even if all globals that they read are made, and
     /// hold no closure that acts.
     private(set) lazy var effective = Set(
-        naming.union(writers).allReached { symbol in
-            symbol.isOfGlobal ? [] : users(of: symbol)
-        })
+        naming.union(writers).allReached(by: witnesses))
 
     /// By function, the tokens of the globals that it may make, if that has an effect.
     private(set) lazy var tokens: [String: [String]] = {
         var tokens: [String: [String]] = [:]
         for global in program.order where global.symbol.isOfGlobal {
             guard matters(global.symbol) else { continue }
-            let readers = users(of: global.symbol).allReached { symbol in
-                symbol.isOfGlobal ? [] : users(of: symbol)
-            }
+            let readers = users(of: global.symbol).allReached(by: witnesses)
             for reader in readers { tokens[reader, default: []].append(global.token) }
         }
         return tokens

@@ -35,16 +35,19 @@ struct Key: Hashable, CustomStringConvertible {
         return type.genericArguments.first
     }
 
+    /// The type of what an optional or an array holds, if it is one.
+    var wrapped: String? { argument(of: "Optional") }
+    var element: String? { argument(of: "Array") }
+
     /// The key of what an optional or an array holds, or else the key itself.
     var inner: Key {
-        Key(
-            type: argument(of: "Optional") ?? argument(of: "Array") ?? type, name: name)
+        Key(type: wrapped ?? element ?? type, name: name)
     }
 
     /// Whether what another key registers is a part of this optional or array, or `nil` if
     /// that can't be told.
     func isMade(of part: Key) -> Bool? {
-        inner.matches(argument(of: "Array") == nil ? part : Key(type: part.type))
+        inner.matches(element == nil ? part : Key(type: part.type))
     }
 
     /// Whether its type is an optional or an array.
@@ -52,8 +55,11 @@ struct Key: Hashable, CustomStringConvertible {
 
     /// Whether a request for it gets `nil` or an empty array if nothing is registered.
     var mayBeAbsent: Bool {
-        argument(of: "Optional") != nil || argument(of: "Array") != nil && name == .none
+        wrapped != nil || element != nil && name == .none
     }
+
+    /// Its name, if it has one that can be told.
+    var text: String? { if case .literal(let name) = name { name } else { nil } }
 
     /// Its name in messages: `Clock named "utc"`.
     var description: String {
@@ -64,18 +70,18 @@ struct Key: Hashable, CustomStringConvertible {
             words = words.replacing(Self.oneInBrackets) { $0.1 }
                 .replacing(Self.any, with: "")
         }
-        if case .literal(let name) = name { return "\(words) named \"\(name)\"" }
+        if let text { return "\(words) named \"\(text)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
     }
 
     /// The type as it is spelt in code: `[any Clock]` for `Array<any Clock>`.
     var spelling: String {
         let type = Self.withoutDiscriminators(type)
-        if let wrapped = argument(of: "Optional") {
+        if let wrapped {
             let inner = Key(type: wrapped).spelling
             return inner.contains(/^any |->/) ? "(\(inner))?" : inner + "?"
         }
-        if let element = argument(of: "Array") {
+        if let element {
             return "[\(Key(type: element).spelling)]"
         }
         return type
