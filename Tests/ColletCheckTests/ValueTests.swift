@@ -229,6 +229,7 @@ struct ValueTests {
             .tuple([.unknown, .string("a")])
         ),
         (.array([.int(1), .int(2)]), .array([.int(2)]), true, .array([.int(2)])),
+        (.array([.maybe(.int(1)), .others]), .array([.others]), true, .array([.others])),
         (
             .array([.int(1)]), .array([.int(1), .int(2)]), true,
             .array([.int(1), .maybe(.int(2))])

@@ -86,7 +86,7 @@ extension Value {
         case (.array(let x, let isOrdered), .array(let y, _)):
             // An iterator with few elements ends by itself.
             let isRest = y.count < x.count && y == x.suffix(y.count)
-            let isFew = x.count <= limit && y.first != .others
+            let isFew = x.count <= limit
             if isRest, isFew { return new }
             if isFirst { return join(old, new) }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
