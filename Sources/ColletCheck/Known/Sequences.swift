@@ -59,7 +59,9 @@ extension Interpreter {
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
         """: giving { run, call in
-            run.runSomewhere { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            run.guessing(on: .uncomputed) {
+                run.runSomewhere { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+            }
             return .unknown
         },
     ]
