@@ -7,7 +7,7 @@ final class Callee {
     /// Whether it may come from another module, so that a model of it takes precedence.
     let isForeign: Bool
     /// Whether it computes the same result from the same values in every run: a function
-    /// of the standard library that gets nothing from elsewhere.
+    /// of the standard library, or of dates, that gets nothing from elsewhere.
     let isComputing: Bool
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
@@ -23,7 +23,19 @@ final class Callee {
     /// Parts of the names of functions whose result differs from run to run, or is a
     /// loop's next element, which most likely is there.
     private static let sources =
-        "CommandLine readLine andom huffle ash Clock isCancelled 4next".words
+        """
+        CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent \
+        3now Now 4DateVACycfC
+        """.words
+
+    /// How the symbols of functions begin that compute their results from their arguments.
+    private static let computing =
+        """
+        $sS $ss $s10Foundation4DateV $s10Foundation8CalendarV $s10Foundation8TimeZoneV \
+        $s10Foundation14DateComponentsV $s20FoundationEssentials4DateV \
+        $s20FoundationEssentials8CalendarV $s20FoundationEssentials8TimeZoneV \
+        $s20FoundationEssentials14DateComponentsV
+        """.words
 
     fileprivate init(_ symbol: String, _ program: Program) {
         self.symbol = symbol
@@ -36,7 +48,7 @@ final class Callee {
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
         isComputing =
-            ["$sS", "$ss"].contains(where: symbol.hasPrefix)
+            Self.computing.contains(where: symbol.hasPrefix)
             && !Self.sources.contains(where: symbol.contains)
     }
 }
