@@ -281,7 +281,7 @@ extension Interpreter {
         } else {
             let key = Key(type: type, name: call[0].keyName)
             wrappers[cell] = Wrapper(
-                key: key, site: call.site, place: place, home: container)
+                key: key, site: call.site, place: place, home: container, given: given)
             note(.injected(cell, key), at: place)
         }
         return .object(cell, "Inject<\(type)>")
@@ -307,6 +307,9 @@ extension Interpreter {
         guard let wrapper = wrappers[cell] else {
             return heap[cell]?.unwrapped ?? .unknown
         }
+        let old = given
+        given = wrapper.given
+        defer { given = old }
         let value = once(cell) {
             self.running(for: .wrapper(cell)) {
                 self.calling(at: wrapper.place) {

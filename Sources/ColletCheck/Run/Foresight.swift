@@ -117,11 +117,3 @@ extension ArraySlice<Event> {
         Set(compactMap(\.request).map { [$0.key, $0.answers.map(\.registration.place)] })
     }
 }
-
-extension [Container.Entry] {
-    fileprivate func without(_ others: Self) -> Self {
-        filter { entry in
-            !others.contains { $0.registration == entry.registration }
-        }
-    }
-}

@@ -49,6 +49,8 @@ final class Interpreter {
     private(set) var frame: Frame!
     /// The registrations being made, with the number of undecided branches before each.
     var making: [(registration: Registration, possible: Int)] = []
+    /// What is certainly registered on the ways that lead to those.
+    var given: [Registration] = []
     /// The owners being made, from the outermost.
     var owners: [Owner] = []
     /// How many registrations were being made when the innermost owner began.

@@ -4,6 +4,8 @@ struct Wrapper {
     let site: String
     let place: Place?
     let home: Cell
+    /// What is certainly registered where it was made.
+    var given: [Registration] = []
     /// Whether the property belongs to an object. Nothing holds a struct's or a local one.
     var isOfObject = false
     /// Whether an initializer has put another wrapper in its place.
@@ -50,7 +52,9 @@ extension Interpreter {
             for entry in container.entries(for: key ?? request.key) {
                 let matches = entry.registration.key.matches(key ?? request.key)
                 if matches == false { continue }
-                let isCertain = entry.isCertain && matches == true
+                let isGiven =
+                    !entry.companions.isEmpty && given.contains(entry.registration)
+                let isCertain = (entry.isCertain || isGiven) && matches == true
                 request.answers.append(
                     .init(entry: entry, container: cell, isCertain: isCertain))
                 if isCertain, !entry.hasAlternative {
@@ -215,10 +219,11 @@ extension Interpreter {
     private func run(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
         making.append((registration, possible))
-        let wasOnMainActor = isOnMainActor
+        let old = (isOnMainActor, given)
         if registration.isMainActor { isOnMainActor = true }
+        given += entry.companions
         defer {
-            isOnMainActor = wasOnMainActor
+            (isOnMainActor, given) = old
             making.removeLast()
         }
         let run = {

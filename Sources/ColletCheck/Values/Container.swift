@@ -14,6 +14,8 @@ struct Container: Equatable {
         var instance: Cell = 0
         /// Whether another way registers another value under the key.
         var hasAlternative = false
+        /// What else every way registers that registers this, if others register neither.
+        var companions: [Registration] = []
 
         /// Whether every way registers exactly this value.
         var isSure: Bool { isCertain && !hasAlternative }

@@ -121,31 +121,44 @@ extension Value {
 extension Container {
     /// The container that may be either of two.
     func joined(with other: Container) -> Container {
-        let added = other.entries.filter { entry in
-            !entries.contains { $0.registration == entry.registration }
-        }
+        let own = entries.without(other.entries)
+        let added = other.entries.without(entries)
         var joined = self
         joined.isOpen = isOpen || other.isOpen
-        joined.entries = entries.map { $0.joined(with: other) }
-        joined.entries += added.map { $0.joined(with: self) }
+        joined.entries =
+            entries.map { $0.joined(with: other, own) }
+            + added.map { $0.joined(with: self, added) }
         return joined
+    }
+}
+
+extension [Container.Entry] {
+    func without(_ others: Self) -> Self {
+        filter { entry in
+            !others.contains { $0.registration == entry.registration }
+        }
     }
 }
 
 extension Container.Entry {
     /// The entry where another container may be there: one of several, if that also has
     /// the key.
-    fileprivate func joined(with other: Container) -> Self {
+    ///
+    /// - Parameter all: What only this one's container has.
+    fileprivate func joined(with other: Container, _ all: [Self]) -> Self {
         let key = registration.key
-        let others = other.entries.filter {
+        let same = other.entries(for: key)
+        let twin = same.first { $0.registration == registration }
+        let isThere = same.contains {
             $0.isCertain && $0.registration.key.matches(key) == true
         }
-        let isOnly = others.contains {
-            $0.registration == registration && !$0.hasAlternative
-        }
         var joined = self
-        joined.isCertain = isCertain && !others.isEmpty
-        joined.hasAlternative = hasAlternative || !isOnly
+        if twin?.companions != companions {
+            let isNew = twin == nil && isCertain
+            joined.companions = isNew ? all.filter(\.isCertain).map(\.registration) : []
+        }
+        joined.isCertain = isCertain && isThere
+        joined.hasAlternative = hasAlternative || twin?.isSure != true
         return joined
     }
 }
