@@ -592,7 +592,7 @@ struct KnownFunctionsTests {
             ask(names.popLast() ?? "none") //: error: n
             ask(names.popLast() ?? "none") //: note: m //: note: n //: note: none
             names.insert("o", at: 0)
-            for name in names { ask(name) } //: note: m //: note: n //: note: o
+            for name in names { ask(name) } //: error: o //: note: m //: note: n
         }
 
         func sets() {

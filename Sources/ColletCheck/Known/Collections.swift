@@ -26,7 +26,7 @@ extension KnownCall {
         "Array.insert": { call in
             call.change { all in
                 guard let index = call[1].integer, (0...all.count).contains(index),
-                    !all.contains(where: \.isMaybe)
+                    !all.prefix(index).contains(where: \.isMaybe)
                 else { return (all + [call[0]]).map(\.asMaybe) }
                 return all[..<index] + [call[0]] + all[index...]
             }
