@@ -331,6 +331,11 @@ struct MissingCure {
             if first.kind == .held {
                 // What a container has is nobody else's.
                 text = deed
+                if make == nil {
+                    mistake =
+                        deed + (first.container?.place).inBrackets
+                        + (visit.event.way.last?.symbol ?? "")
+                }
             } else if first.event.isBrought {
                 text = "\(deed), or \(text)"
             } else {
