@@ -161,6 +161,7 @@ extension Interpreter {
             runDeinit(of: type, value)
             releaseAll(fields)
         case .address(let box, []): heap[box].map(release)
+        case .function(let closure): closure.captures.forEach(release)
         default: for part in value.parts { release(part) }
         }
     }
