@@ -59,12 +59,14 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
-        for type in call.substitutions {
-            callBack(
-                type: type, among: program.reach.comparisons,
-                of: call.parameters.map(call.loaded).flatMap {
-                    [$0] + $0.parts + $0.parts.flatMap(\.parts)
-                })
+        possibly {
+            for type in call.substitutions {
+                callBack(
+                    type: type, among: program.reach.comparisons,
+                    of: call.parameters.map(call.loaded).flatMap {
+                        [$0] + $0.parts + $0.parts.flatMap(\.parts)
+                    })
+            }
         }
         let old = call.receiver
         guard let outcome = model(self)(call) else { return nil }

@@ -12,12 +12,16 @@ extension Interpreter {
         let parameters = signature?.parameters ?? []
         for (index, argument) in given.enumerated() {
             let isKnown = parameters.indices.contains(index)
-            pass(argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
+            pass(
+                argument, as: isKnown ? parameters[index] : .init(), leaving: unknown,
+                isComputing: isComputing)
         }
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
-        for type in (types + metatypes).unique { callBack(type: type) }
+        possibly(isComputing) {
+            for type in (types + metatypes).unique { callBack(type: type) }
+        }
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
             let index = names.firstIndex { type?.string == $0 }
@@ -36,7 +40,8 @@ extension Interpreter {
     }
 
     private func pass(
-        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value
+        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value,
+        isComputing: Bool
     ) {
         if parameter.isInout {
             let old = load(argument)
@@ -44,7 +49,7 @@ extension Interpreter {
             release(old)
         }
         notePassing(of: argument)
-        callBack(argument)
+        possibly(isComputing) { callBack(argument) }
         let closure = argument.unwrapped ?? argument
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
