@@ -298,7 +298,7 @@ extension Interpreter {
     }
 
     /// Whether code may call something on a value, or change it.
-    private func mayAct(_ value: Value) -> Bool {
+    func mayAct(_ value: Value) -> Bool {
         switch loaded(value) {
         case .function, .object, .address: true
         case let value: value.parts.contains(where: mayAct)

@@ -19,7 +19,7 @@ extension Interpreter {
         case .structExtract: return operand.part(.field(name))
         case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
         case .uncheckedEnumData: return operand.part(.payload(name))
-        case .refElementAddr: return address(operand, .field(name))
+        case .refElementAddr: return address(object(operand), .field(name))
         case .structElementAddr:
             prepareStruct(instruction.type, at: operand)
             return address(operand, .field(name))
@@ -125,6 +125,13 @@ extension Interpreter {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
         store(.fields(type + "<?>", [:]), at: address)
+    }
+
+    /// An object itself, or if it is unknown, each of those that it may be, and any other.
+    private func object(_ value: Value) -> Value {
+        guard value.isUnknown else { return value }
+        let objects = objectsThatMayComeBack(instruction.type)
+        return objects.isEmpty ? value : .oneOf(objects + [.unknown])
     }
 
     /// The address of a part of an object, or of a part of the value at an address.

@@ -45,6 +45,7 @@ extension Interpreter {
     ) {
         if parameter.isInout {
             let old = load(argument)
+            lend(old)
             store(result, at: argument)
             release(old)
         }
@@ -109,6 +110,12 @@ extension Interpreter {
         }
     }
 
+    private func mayWrite(_ closure: Value) -> Bool {
+        guard let closure = closure.closure else { return false }
+        return closure.symbol.map(program.reach.matters) != false
+            || closure.captures.contains(where: mayAct)
+    }
+
     // MARK: Values that come back
 
     /// Remembers the closures, objects and kinds of structs that another module gets.
@@ -119,7 +126,9 @@ extension Interpreter {
         switch value {
         case .function:
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-            if !isFull, reachesCollet(value) { lentClosures.append(value) }
+            if !isFull, reachesCollet(value) || mayWrite(value) {
+                lentClosures.append(value)
+            }
         case .object(let cell, let type): lent[type, default: []].insert(cell)
         case .fields(let type, _): lent[type] = lent[type] ?? []
         default: break
@@ -134,20 +143,27 @@ extension Interpreter {
             guard let value = handedBack(wrapped) else { return Value.none }
             return value == .unknown ? value : .join(.none, .some(value))
         }
-        let isClass = program.declaration(of: type)?.kind == "class"
-        guard isClass || type == "Dependencies.Container" else { return .unknown }
-        let types = program.classes(below: type)
-        let got = Set(types.compactMap { lent[$0] }.joined())
-        let made = isClass ? objects : Set(containers.filter { $1.kind == .held }.keys)
-        let all = (got.isEmpty ? made : got).sorted().compactMap { cell in
-            heap[cell].map { Value.object(cell, $0.dynamicType ?? type) }
-        }.filter { types.contains($0.dynamicType!) }
+        let kind = program.declaration(of: type)?.kind
+        guard kind == "class" || kind == "actor" || type == "Dependencies.Container" else { return .unknown }
+        let all = objectsThatMayComeBack(type)
         let runsAgain = purpose == .called || purpose == .program && later > 0
         if all.isEmpty, runsAgain {
             isEarly = true
             return nil
         }
         return .joined(lastOfEachKind(all))
+    }
+
+    /// The objects of a type that another module got, or else all.
+    func objectsThatMayComeBack(_ type: String) -> [Value] {
+        let types = program.classes(below: type)
+        let got = Set(types.compactMap { lent[$0] }.joined())
+        let isContainer = type == "Dependencies.Container"
+        let made =
+            isContainer ? Set(containers.filter { $1.kind == .held }.keys) : objects
+        return (got.isEmpty ? made : got).sorted().compactMap { cell in
+            heap[cell].map { Value.object(cell, $0.dynamicType ?? type) }
+        }.filter { types.contains($0.dynamicType!) }
     }
 
     /// The last of the objects whose properties ask the same containers: code that runs
