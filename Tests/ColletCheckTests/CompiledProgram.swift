@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 
 @testable import ColletCheck
+@testable import collet_check
 
 /// A program that is compiled in a directory of its own.
 struct CompiledProgram {
@@ -35,11 +36,9 @@ struct CompiledProgram {
         return file
     }
 
-    /// The check's output about it.
-    func check() async throws -> Run {
-        let tool = Package.executable("collet-check")!.path
-        return try await limited([tool, "--sil", sil.path])
-    }
+    /// The check's output about it, in this process: the tool takes longer to start than
+    /// to check a program.
+    func check() -> CheckCommand.Result { CheckCommand.run(["--sil", sil.path]) }
 
     /// Compiles directories of sources as a module and, if there are objects to link, as
     /// a program.

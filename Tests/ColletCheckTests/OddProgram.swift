@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import collet_check
+
 /// An odd but legal program. Its behaviour when it runs is the truth about its wiring.
 ///
 /// The files in `Programs` have many of them. Each begins with `=== NAME KIND OPTIONS…`,
@@ -72,11 +74,11 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
     private static let runs = Cache<Run>()
 
     /// The check's output about the program, once for all tests that ask.
-    func check() async throws -> Run {
+    func check() async throws -> CheckCommand.Result {
         try await Self.checks.value(named: name) { try await compiled().check() }
     }
 
-    private static let checks = Cache<Run>()
+    private static let checks = Cache<CheckCommand.Result>()
 
     /// Compiles and links the program, and returns it.
     func compile() async throws -> CompiledProgram {

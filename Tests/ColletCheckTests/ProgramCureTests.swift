@@ -2,6 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import collet_check
+
 /// Follows the cures of findings literally, in the odd programs that stop.
 ///
 /// If a cure leaves open what a module makes, that module stops the program itself. Cures
@@ -44,7 +46,7 @@ struct ProgramCureTests {
     {
         do {
             let compiled = try await program.compile()
-            let found = try await Listing(compiled.check().output).findings
+            let found = Listing(compiled.check().output).findings
             if found.contains(where: { $0.fact == finding.fact }) {
                 return "\(finding.fact) still"
             }

@@ -3,6 +3,8 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import collet_check
+
 /// Whether the odd programs run, which takes minutes: only with `COLLET_PROGRAMS`.
 let runsPrograms = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] != nil
 
@@ -15,7 +17,7 @@ struct ProgramFindingTests {
         let listing = Listing(check.output)
         let fault = fault(of: check, listing.findings, about: program)
         let expected = Expectation.all[program.name]
-        #expect(fault == expected?.fault, "\(check.output)\(check.error)")
+        #expect(fault == expected?.fault, "\(check.output)\(check.errorOutput)")
         let line = try await listing.inShort(below: program.compiled().directory)
         Expectation.expect(line, of: program.name, check.output)
     }
@@ -31,7 +33,8 @@ struct ProgramFindingTests {
     private static let rulesOfStyle: Set = ["unnamed", "unused"]
 
     private func fault(
-        of check: Run, _ findings: [Listing.Finding], about program: OddProgram
+        of check: CheckCommand.Result, _ findings: [Listing.Finding],
+        about program: OddProgram
     ) -> OddProgram.Fault? {
         if check.status > 1 { return .crash }
         let findings = findings.filter { !Self.rulesOfStyle.contains($0.rule) }
