@@ -17,7 +17,7 @@ struct TestRunTests {
             listing.inShort(below: compiled.directory), of: package.name, report.text())
         let said = report.severities
         var (stopped, found) = (0, 0)
-        let roots = await Roots(silIn: compiled.sil).runs.filter { $0.purpose == .test }
+        let roots = check.runs.tests
         #expect(roots.count == package.count)
         for root in roots {
             let run = try await package.run(root.name, in: compiled)
@@ -98,6 +98,9 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
         }
     }
 
+    /// As a whole and with the module file: each macro is expanded once less.
+    private static let atOnce = ["-c", "-wmo", "-no-emit-module-separately-wmo"]
+
     /// Compiles it, and links it with a program that runs one of its tests.
     func compile() async throws -> CompiledProgram {
         let program = try CompiledProgram(named: "tested/\(name)")
@@ -108,7 +111,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
             }
             try program.compile(
                 module, at: [program.directory.appending(path: "package/\(module)")],
-                ["-c"], isImported: true)
+                Self.atOnce, isImported: true)
         }
         let runner = try program.write(runner, to: "runner/Runner.swift")
         try program.compile("Runner", at: [runner.deletingLastPathComponent()])
