@@ -124,11 +124,14 @@ func limited(_ command: [String]) async throws -> Run {
 }
 
 extension OddProgram {
-    /// All programs, or those whose names begin with the value of `COLLET_PROGRAMS`.
+    /// All programs, or those whose file or name begins with the value of
+    /// `COLLET_PROGRAMS`.
     static let all: [OddProgram] = {
         let start = ProcessInfo.processInfo.environment["COLLET_PROGRAMS"] ?? ""
-        return Package.files(in: directory, ending: ".txt").flatMap(programs).filter {
-            $0.name.hasPrefix(start)
+        return Package.files(in: directory, ending: ".txt").flatMap { file in
+            programs(in: file).filter {
+                [file.lastPathComponent, $0.name].contains { $0.hasPrefix(start) }
+            }
         }
     }()
 
