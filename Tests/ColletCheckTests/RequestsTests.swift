@@ -77,7 +77,7 @@ struct RequestsTests {
         let process = interpreter.process
         let wrapper = interpreter.allocate(value)
         interpreter.wrappers[wrapper] = Wrapper(
-            key: Key(type: "Clock"), site: "", place: nil, home: process)
+            key: Key(type: "Clock"), site: "", place: nil, home: process, given: [])
         let object = Value.object(wrapper, "Inject<Clock>")
         let isWhole = interpreter.askForUnread(of: [object]) { $0 == process }
         #expect(isWhole == (value != .none))

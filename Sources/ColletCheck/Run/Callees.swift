@@ -8,7 +8,9 @@ final class Callee {
     let isForeign: Bool
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library, or of dates, that gets nothing from elsewhere.
-    let isComputing: Bool
+    private(set) lazy var isComputing =
+        Self.computing.contains(where: symbol.hasPrefix)
+        && !Self.sources.contains(where: symbol.contains)
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
     let matters: Bool
@@ -47,9 +49,6 @@ final class Callee {
         matters = program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
-        isComputing =
-            Self.computing.contains(where: symbol.hasPrefix)
-            && !Self.sources.contains(where: symbol.contains)
     }
 }
 

@@ -5,7 +5,7 @@ struct Wrapper {
     let place: Place?
     let home: Cell
     /// What is certainly registered where it was made.
-    var given: [Registration] = []
+    let given: [Registration]
     /// Whether the property belongs to an object. Nothing holds a struct's or a local one.
     var isOfObject = false
     /// Whether an initializer has put another wrapper in its place.
@@ -52,7 +52,7 @@ extension Interpreter {
             for entry in container.entries(for: key ?? request.key) {
                 let matches = entry.registration.key.matches(key ?? request.key)
                 if matches == false { continue }
-                let isGiven =
+                lazy var isGiven =
                     !entry.companions.isEmpty && given.contains(entry.registration)
                 let isCertain = (entry.isCertain || isGiven) && matches == true
                 request.answers.append(
@@ -221,7 +221,7 @@ extension Interpreter {
         making.append((registration, possible))
         let old = (isOnMainActor, given)
         if registration.isMainActor { isOnMainActor = true }
-        given += entry.companions
+        if !entry.isSure { given += entry.companions }
         defer {
             (isOnMainActor, given) = old
             making.removeLast()

@@ -154,8 +154,9 @@ extension Container.Entry {
         }
         var joined = self
         if twin?.companions != companions {
-            let isNew = twin == nil && isCertain
-            joined.companions = isNew ? all.filter(\.isCertain).map(\.registration) : []
+            joined.companions =
+                twin == nil && isCertain
+                ? all.filter(\.isCertain).map(\.registration) : []
         }
         joined.isCertain = isCertain && isThere
         joined.hasAlternative = hasAlternative || twin?.isSure != true
