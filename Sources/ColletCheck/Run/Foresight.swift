@@ -96,7 +96,7 @@ extension Interpreter {
             for (cell, value) in child.written where heap[cell] == value {
                 heap[cell] = child.old[cell]
             }
-            guessing(on: .uncomputed) {
+            _ = guessing(on: .uncomputed) {
                 possibly { self.child { running(in: child.home, child.run) } }
             }
         }

@@ -10,16 +10,16 @@ extension Interpreter {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
         let unknown = isComputing ? .result(of: given.map(loaded)) : Value.unknown
         let parameters = signature?.parameters ?? []
-        for (index, argument) in given.enumerated() {
-            let isKnown = parameters.indices.contains(index)
-            pass(
-                argument, as: isKnown ? parameters[index] : .init(), leaving: unknown,
-                isComputing: isComputing)
-        }
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
+        // An algorithm may find nothing to compare, or to describe.
         possibly(isComputing) {
+            for (index, argument) in given.enumerated() {
+                let isKnown = parameters.indices.contains(index)
+                let parameter = isKnown ? parameters[index] : .init()
+                pass(argument, as: parameter, leaving: unknown)
+            }
             for type in (types + metatypes).unique { callBack(type: type) }
         }
         let names = isComputing ? [] : signature?.genericNames ?? []
@@ -40,8 +40,7 @@ extension Interpreter {
     }
 
     private func pass(
-        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value,
-        isComputing: Bool
+        _ argument: Value, as parameter: Signature.Parameter, leaving result: Value
     ) {
         if parameter.isInout {
             let old = load(argument)
@@ -50,7 +49,7 @@ extension Interpreter {
             release(old)
         }
         notePassing(of: argument)
-        possibly(isComputing) { callBack(argument) }
+        callBack(argument)
         let closure = argument.unwrapped ?? argument
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
@@ -110,12 +109,6 @@ extension Interpreter {
         }
     }
 
-    private func mayWrite(_ closure: Value) -> Bool {
-        guard let closure = closure.closure else { return false }
-        return closure.symbol.map(program.reach.matters) != false
-            || closure.captures.contains(where: mayAct)
-    }
-
     // MARK: Values that come back
 
     /// Remembers the closures, objects and kinds of structs that another module gets.
@@ -124,11 +117,12 @@ extension Interpreter {
         let value = loaded(value)
         value.parts.forEach { lend($0, depth: depth + 1) }
         switch value {
-        case .function:
+        case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-            if !isFull, reachesCollet(value) || mayWrite(value) {
-                lentClosures.append(value)
-            }
+            let acts =
+                closure.symbol.map(program.reach.matters) != false
+                || closure.captures.contains(where: mayAct)
+            if acts, !isFull { lentClosures.append(value) }
         case .object(let cell, let type): lent[type, default: []].insert(cell)
         case .fields(let type, _): lent[type] = lent[type] ?? []
         default: break
@@ -143,8 +137,8 @@ extension Interpreter {
             guard let value = handedBack(wrapped) else { return Value.none }
             return value == .unknown ? value : .join(.none, .some(value))
         }
-        let kind = program.declaration(of: type)?.kind
-        guard kind == "class" || kind == "actor" || type == "Dependencies.Container" else { return .unknown }
+        let isClass = ["class", "actor"].contains(program.declaration(of: type)?.kind)
+        guard isClass || type == "Dependencies.Container" else { return .unknown }
         let all = objectsThatMayComeBack(type)
         let runsAgain = purpose == .called || purpose == .program && later > 0
         if all.isEmpty, runsAgain {
