@@ -9,7 +9,8 @@ struct Start {
     init(_ function: Function, isNamed: Bool) {
         let title = plainName(ofSymbol: function.symbol)
         // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`
-        let path = title.replacing(#/^static |\(extension in \w+\):/#, with: "")
+        let path = title.replacing(
+            #/^static |\(extension in \w+\):|<[^<>]*>(?=\.)/#, with: "")
         let end = path.firstIndex { "(<:".contains($0) } ?? path.endIndex
         let base = path[..<end].split(separator: ".").dropFirst().joined(separator: ".")
         let isFunction = title.contains(") -> ") || title.contains(") async")
