@@ -57,8 +57,7 @@ private struct AskedKeys {
     }
 
     private mutating func insert(_ key: Key) {
-        keys.insert(key)
-        if key.element == nil { keys.insert(key.inner) }
+        if keys.insert(key).inserted { insert(key.unwrapped) }
     }
 
     /// Whether something may ask for it, or another rule tells what is wrong.

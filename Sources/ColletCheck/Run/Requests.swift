@@ -19,13 +19,6 @@ extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 
-    /// Whether an entry is a part of the optional or array that it asks for, or `nil` if
-    /// that can't be told.
-    fileprivate func isPart(_ entry: Container.Entry) -> Bool? {
-        let isPart = key.isMade(of: entry.registration.key)
-        return isPart == true && !entry.isCertain ? nil : isPart
-    }
-
     /// The key of what it doesn't get: on any way, if that is decided.
     fileprivate func lacking(_ isDecided: Bool) -> Key? {
         if answers.isEmpty { return key.inner }
@@ -80,7 +73,7 @@ extension Interpreter {
             note(.asked(request))
             return .unknown
         }
-        return key.mayBeAbsent ? requestSome(request) : answer(asked: look(request))
+        return key.mayBeAbsent ? requestSome(request, key) : answer(asked: look(request))
     }
 
     private func answer(asked request: Request) -> Value {
@@ -88,16 +81,21 @@ extension Interpreter {
         return answer(request)
     }
 
-    /// The value for an optional or an array. The innermost container that registers it or
-    /// a part of it decides.
-    private func requestSome(_ request: Request) -> Value {
+    /// The value for an optional or an array, or for one in the optional that is asked
+    /// for. The innermost container that registers it or a part of it decides.
+    private func requestSome(_ request: Request, _ key: Key) -> Value {
         let chain = chain(from: home(of: request))
-        let parts = chain.map { $0.container.entries.map(request.isPart) }
+        let parts = chain.map { _, container in
+            container.entries.map { entry in
+                let isPart = key.isMade(of: entry.registration.key)
+                return isPart == true && !entry.isCertain ? nil : isPart
+            }
+        }
         let end = parts.firstIndex { $0.contains(true) } ?? chain.count
-        var found = look(request, in: Array(chain.prefix(end + 1)))
+        var found = look(for: key, request, in: Array(chain.prefix(end + 1)))
         let askParts = {
-            request.key.element == nil
-                ? self.requestOptional(request) : self.requestAll(request)
+            key.element == nil
+                ? self.requestOptional(request, key) : self.requestAll(request, key)
         }
         found.answers.removeAll { $0.registration.key.isTypeUnknown }
         guard let home = found.answers.last?.container else { return askParts() }
@@ -114,23 +112,30 @@ extension Interpreter {
             ]))
     }
 
-    private func requestOptional(_ request: Request) -> Value {
-        var found = look(for: request.key.inner, request)
+    private func requestOptional(_ request: Request, _ key: Key) -> Value {
+        let none = Value.none(of: request.key.type)
+        let wrapped = key.unwrapped
+        if wrapped.mayBeAbsent {
+            let values = requestSome(request, wrapped).alternatives
+            return .joined(values.map { $0 == none ? none : .some($0) })
+        }
+        var found = look(for: wrapped, request)
         found.form = .optional
         note(.asked(found))
-        guard let value = someAnswer(found) else { return .none(of: request.key.type) }
+        guard let value = someAnswer(found) else { return none }
         guard case .maybe(let one) = value else { return .some(value) }
-        return .oneOf([.none(of: request.key.type), .some(one)])
+        return .oneOf([none, .some(one)])
     }
 
     /// Everything registered for an element's type, as if all of it were in one
-    /// container, from the outermost inwards.
-    private func requestAll(_ request: Request) -> Value {
+    /// container, from the outermost inwards. In an optional, it is `nil` if that is
+    /// nothing.
+    private func requestAll(_ request: Request, _ key: Key) -> Value {
         let chain = chain(from: home(of: request)).map(\.container).reversed()
         let keys = chain.flatMap(\.entries).map(\.registration.key)
-        let found = keys.filter { request.key.isMade(of: $0) == true }.unique.map { key in
-            var found = look(for: key, request)
-            found.answers.removeAll { $0.registration.key != key }
+        let found = keys.filter { key.isMade(of: $0) == true }.unique.map { part in
+            var found = look(for: part, request)
+            found.answers.removeAll { $0.registration.key != part }
             return found
         }
         var all = request
@@ -140,8 +145,11 @@ extension Interpreter {
             chain.isEmpty || chain.contains(where: \.isOpen)
             || keys.contains(where: \.isTypeUnknown)
         note(.asked(all))
-        let values = found.compactMap(someAnswer)
-        return .array(all.isOpen ? values + [.others] : values)
+        let values = found.compactMap(someAnswer) + (all.isOpen ? [.others] : [])
+        let array = Value.array(values)
+        if key == request.key || !values.allSatisfy(\.isMaybe) { return array }
+        let none = Value.none(of: request.key.type)
+        return values.isEmpty ? none : .oneOf([none, array])
     }
 
     /// The key of what the last request for an optional or an array didn't get: on any

@@ -39,15 +39,23 @@ struct Key: Hashable, CustomStringConvertible {
     var wrapped: String? { argument(of: "Optional") }
     var element: String? { argument(of: "Array") }
 
-    /// The key of what an optional or an array holds, or else the key itself.
+    /// The key of an optional's value, or else the key itself.
+    var unwrapped: Key { Key(type: wrapped ?? type, name: name) }
+
+    /// The key of what an optional, an array or an optional array holds, or else the key
+    /// itself.
     var inner: Key {
-        Key(type: wrapped ?? element ?? type, name: name)
+        if wrapped != nil { return unwrapped.inner }
+        return Key(type: element ?? type, name: name)
     }
 
     /// Whether what another key registers is a part of this optional or array, or `nil` if
     /// that can't be told.
     func isMade(of part: Key) -> Bool? {
-        inner.matches(element == nil ? part : Key(type: part.type))
+        if wrapped == nil { return inner.matches(Key(type: part.type)) }
+        let isWrapped = unwrapped.matches(part)
+        return isWrapped == false && unwrapped.mayBeAbsent
+            ? unwrapped.isMade(of: part) : isWrapped
     }
 
     /// Whether its type is an optional or an array.
