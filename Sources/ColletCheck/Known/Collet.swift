@@ -357,16 +357,19 @@ extension Interpreter {
         let isGraph = call.name.hasPrefix("Scope.graph")
         let isWeak = call.name.hasPrefix("Scope.weak")
         let scope = call.receiver.cell
-        let key = call.name.contains("(for:") ? call[0] : Value.none
-        callBack(key)
+        callBack(call[0])
+        // Such keys may be equal. So are equal numbers, of whatever types.
+        let isOwn = program.reach.compares(call.substitutions.last ?? "")
+        let key = isOwn ? .unknown : call[0].unwrapped ?? call[0]
+        let types = key.integer == nil ? call.substitutions : [call.type]
         let caller = stack.last?.symbol ?? ""
         let place = self.place?.description ?? ""
-        let site = "scope \(place) \(call.substitutions) \(caller) \(key)"
+        let site = "scope \(place) \(types) \(caller) \(key)"
         // A kept value is made once for each scope and place.
         let owner =
             isGraph ? nil : scope.map { Owner.scope($0, site: site, isWeak: isWeak) }
         let made = owner.flatMap { self.made(in: cell(of: $0), isWeak: isWeak) }
-        if let owner, let made, !made.isMaybe {
+        if let owner, let made, !made.isMaybe, !isOwn {
             note(.got(owner))
             noteUse(of: scope, owner, for: made, call)
             return returning(made)
@@ -381,9 +384,9 @@ extension Interpreter {
             return returning(.unknown)
         }
         let run = { self.run(make, in: scope, at: site, owner, call) }
-        if isGraph { return runGraph("\(site) \(scope ?? 0)", call, run) }
+        if isGraph { return runGraph("\(site) \(scope ?? 0)", call, isOwn, run) }
         let outcome =
-            isWeak && made != nil
+            (isWeak || isOwn) && made != nil
             ? renew(made!.certain, run) : possibly(made != nil, run)
         return then(outcome) {
             noteUse(of: scope, owner, for: $0, call)
@@ -410,13 +413,14 @@ extension Interpreter {
     }
 
     private func runGraph(
-        _ id: String, _ call: KnownCall, _ run: () -> Outcome
+        _ id: String, _ call: KnownCall, _ isOwn: Bool, _ run: @escaping () -> Outcome
     ) -> Outcome {
-        if let value = graph?.objects[id] { return returning(value) }
+        let old = graph?.objects[id]
+        if let old, !isOwn { return returning(old) }
         let isOutermost = graph == nil
         graph = graph ?? ObjectGraph()
         defer { if isOutermost { graph = nil } }
-        return then(run()) {
+        return then(old.map { renew($0, run) } ?? run()) {
             noteUse(of: call.receiver.cell, for: $0, call)
             graph?.objects[id] = $0
             configure($0, call, now: isOutermost)

@@ -68,11 +68,27 @@ extension Interpreter {
                     })
             }
         }
+        if runsOwnCode(call) { return nil }
         let old = call.receiver
         guard let outcome = model(self)(call) else { return nil }
         if case .address = call.target, call.receiver != old { release(old) }
         journal.models.insert(call.base)
         return outcome
+    }
+
+    /// Whether a function compares keys, or gets elements, by the program's code, which
+    /// isn't followed.
+    private func runsOwnCode(_ call: KnownCall) -> Bool {
+        let comparers = [
+            "Dictionary", "Set", "Sequence.contains", "_convertToAnyHashable",
+        ]
+        if comparers.contains(where: call.base.hasPrefix) {
+            return program.reach.compares(call.substitutions.first ?? "")
+        }
+        return ["Array.append", "+= infix"].contains(where: call.base.contains)
+            && call.substitutions.dropFirst().contains {
+                program.reach.callbacks[$0.baseName] != nil
+            }
     }
 
     /// The calling function.

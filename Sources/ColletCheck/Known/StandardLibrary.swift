@@ -55,6 +55,11 @@ extension KnownCall {
         "static DispatchQueue.global, static OS_dispatch_queue.global": { _ in
             .globalQueue
         },
+        // Values of other types may equal it.
+        "_convertToAnyHashable": { call in
+            let type = call.substitutions.first
+            return type == "Int" || type == call[0].dynamicType ? call[0] : nil
+        },
         "Optional.init": { Value.some($0[0]) },
         "Optional.take": { call in
             defer { call.heap.store(.none, at: call.target) }
@@ -62,7 +67,6 @@ extension KnownCall {
         },
         """
         _finalizeUninitializedArray, Mutex.init, ObjectIdentifier.init, \
-        _convertToAnyHashable, \
         _convertPointerToPointerArgument, static Unmanaged.passRetained, \
         static Unmanaged.passUnretained, static Unmanaged.fromOpaque, \
         Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \

@@ -199,6 +199,26 @@ final class Reach {
     private(set) lazy var comparisons = witnesses(
         of: "Equatable Hashable Comparable CustomStringConvertible".words.contains)
 
+    private var compared: [String: Bool] = [:]
+
+    /// Whether an `==` that isn't the compiler's compares values of a type, or parts of
+    /// them, which the compiler's code names.
+    func compares(_ type: String) -> Bool {
+        compared.value(for: type) {
+            type.typeNames.allReached { name in
+                comparers(of: name).flatMap {
+                    program.functions[$0]?.body?.string.typeNames ?? []
+                }
+            }.flatMap(comparers).contains { $0.contains("2eeoi") && !$0.hasPrefix("$ss") }
+        }
+    }
+
+    /// The functions that a type's `==` calls.
+    private func comparers(of type: String) -> [String] {
+        let thunk = program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
+        return thunk.flatMap { program.functions[$0]?.references } ?? []
+    }
+
     /// By type, the members that matter and fulfil other modules' protocols.
     private func witnesses(of isMeant: (String) -> Bool) -> [String: [String]] {
         var found: [String: [String]] = [:]
@@ -277,6 +297,10 @@ extension Function {
 }
 
 extension String {
+    fileprivate var typeNames: [String] {
+        split { !($0.isLetter || $0.isNumber || "._".contains($0)) }.map(String.init)
+    }
+
     /// Whether it is the symbol of a function that returns a global, and makes it first.
     fileprivate var isOfGlobal: Bool { hasSuffix("vau") }
 }
