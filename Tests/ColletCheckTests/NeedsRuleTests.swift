@@ -176,6 +176,28 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// What a program lacks on one way doesn't hide that a test certainly stops.
+    @Test func itIsToldBesideAWarning() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "App/main.swift": """
+            import Kit
+            Dependencies {}.build()
+            if CommandLine.arguments.count > 1 { Feed().open() }
+            """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {}) func opens() { Feed().open() } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:5): Module { … as any Clock }
+            @Test(.dependencies {}) func perhaps() {
+                if CommandLine.arguments.count > 1 { Feed().open() }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     /// A name that the program registers isn't only misspelt for a test.
     @Test func whatAsksIsMisspelt() async throws {
         let package = try await RulePackage([
