@@ -129,11 +129,11 @@ extension Interpreter {
         swift_modifyAtReferenceWritableKeyPath
         """: giving { run, call in
             let isRead = call.base.contains("read")
-            return run.address(ofKeyPath: call, isStored: !isRead).map { .tuple([$0]) }
+            return run.address(ofKeyPath: call, isWritten: !isRead).map { .tuple([$0]) }
         },
         "swift_setAtWritableKeyPath, swift_setAtReferenceWritableKeyPath": giving {
             run, call in
-            run.address(ofKeyPath: call, isStored: true).map {
+            run.address(ofKeyPath: call, isWritten: true).map {
                 call.storing(call[2], in: $0)
             }
         },
@@ -248,13 +248,25 @@ extension Interpreter {
     // MARK: Key paths
 
     /// The address that a key path leads to: of a stored property or a getter's value.
-    private func address(ofKeyPath call: KnownCall, isStored: Bool = false) -> Value? {
+    /// What writes there calls setters, but it can't be told when it changes the value in
+    /// place.
+    private func address(ofKeyPath call: KnownCall, isWritten: Bool = false) -> Value? {
         guard case .keyPath(let components) = call[1] else { return nil }
-        if isStored, !components.allSatisfy({ $0.hasPrefix(".") }) { return nil }
-        return components.reduce(call.parameters[0]) { address, component in
+        return components.indices.reduce(call.parameters[0]) { address, index in
+            let component = components[index]
             guard component.hasPrefix(".") else {
-                let getter = Value.function(Closure(.symbol(component), name: "key path"))
-                let value = value(of: invoke(getter, [loaded(address)]))
+                let code = { Value.function(Closure(.symbol($0), name: "key path")) }
+                if isWritten {
+                    let isSet = index == components.count - 1 && call.parameters.count > 2
+                    let new = isSet ? call[2] : .unknown
+                    let set = {
+                        self.invoke(code(component.dropLast() + "k"), [new, address])
+                    }
+                    if isSet { return .address(allocate(value(of: set())), []) }
+                    maybe(set)
+                    store(.unknown, at: address)
+                }
+                let value = value(of: invoke(code(component), [loaded(address)]))
                 return .address(allocate(value), [])
             }
             let step = Step.field(String(component.dropFirst()))
