@@ -155,7 +155,13 @@ extension Interpreter {
     }
 
     private func runWork(_ call: KnownCall) -> Outcome? {
-        call.parameters.flatMap(work).last.map(invoke)
+        call.parameters.flatMap(work).last.map { work in
+            choose(program.reach.cancels ? nil : true) {
+                self.invoke(work)
+            } or: {
+                self.returning(.void)
+            }
+        }
     }
 
     /// The closures for other threads that a value is or contains.
