@@ -59,6 +59,17 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
+        if !program.reach.comparisons.isEmpty { compare(call) }
+        if runsOwnCode(call) { return nil }
+        let old = call.receiver
+        guard let outcome = model(self)(call) else { return nil }
+        if case .address = call.target, call.receiver != old { release(old) }
+        journal.models.insert(call.base)
+        return outcome
+    }
+
+    /// Runs what a function may call to compare or describe its values.
+    private func compare(_ call: KnownCall) {
         possibly {
             for type in call.substitutions {
                 callBack(
@@ -68,27 +79,21 @@ extension Interpreter {
                     })
             }
         }
-        if runsOwnCode(call) { return nil }
-        let old = call.receiver
-        guard let outcome = model(self)(call) else { return nil }
-        if case .address = call.target, call.receiver != old { release(old) }
-        journal.models.insert(call.base)
-        return outcome
     }
 
     /// Whether a function compares keys, or gets elements, by the program's code, which
     /// isn't followed.
     private func runsOwnCode(_ call: KnownCall) -> Bool {
-        let comparers = [
-            "Dictionary", "Set", "Sequence.contains", "_convertToAnyHashable",
-        ]
-        if comparers.contains(where: call.base.hasPrefix) {
-            return program.reach.compares(call.substitutions.first ?? "")
+        guard let type = call.substitutions.first else { return false }
+        var names: [String] = []
+        if program.reach.compares(type) {
+            names = ["Dictionary", "Set", "Sequence.contains", "_convertToAnyHashable"]
         }
-        return ["Array.append", "+= infix"].contains(where: call.base.contains)
-            && call.substitutions.dropFirst().contains {
-                program.reach.callbacks[$0.baseName] != nil
-            }
+        for type in call.substitutions.dropFirst()
+        where program.reach.callbacks[type.baseName] != nil {
+            names += ["Array.append", "+= infix"]
+        }
+        return names.contains(where: call.base.contains)
     }
 
     /// The calling function.

@@ -255,9 +255,9 @@ extension Interpreter {
         type: String, among callbacks: [String: [String]]? = nil,
         of values: @autoclosure () -> [Value] = []
     ) {
-        let isEntry = stack.last?.name.contains("$main") == true
         let callbacks = callbacks ?? program.reach.callbacks
         if callbacks.isEmpty { return }
+        let isEntry = stack.last?.name.contains("$main") == true
         let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
         for name in Set(names.map(String.init)).sorted() {
             guard let symbols = callbacks[name] else { continue }
