@@ -8,7 +8,8 @@ struct Start {
 
     init(_ function: Function, isNamed: Bool) {
         let title = plainName(ofSymbol: function.symbol)
-        // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`
+        // `static (extension in App):Collet.Resolver.start(Swift.Int) -> ()`, or
+        // `(extension in App):App.Box< where A == Swift.Int>.start() -> ()`
         let path = title.replacing(
             #/^static |\(extension in \w+\):|<[^<>]*>(?=\.)/#, with: "")
         let end = path.firstIndex { "(<:".contains($0) } ?? path.endIndex

@@ -59,7 +59,7 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
-        if !program.reach.comparisons.isEmpty { compare(call) }
+        if !program.reach.comparisons.isEmpty { callComparisons(call) }
         if runsOwnCode(call) { return nil }
         let old = call.receiver
         guard let outcome = model(self)(call) else { return nil }
@@ -69,7 +69,7 @@ extension Interpreter {
     }
 
     /// Runs what a function may call to compare or describe its values.
-    private func compare(_ call: KnownCall) {
+    private func callComparisons(_ call: KnownCall) {
         possibly {
             for type in call.substitutions {
                 callBack(

@@ -248,25 +248,14 @@ extension Interpreter {
     // MARK: Key paths
 
     /// The address that a key path leads to: of a stored property or a getter's value.
-    /// What writes there calls setters, but it can't be told when it changes the value in
-    /// place.
     private func address(ofKeyPath call: KnownCall, isWritten: Bool = false) -> Value? {
         guard case .keyPath(let components) = call[1] else { return nil }
         return components.indices.reduce(call.parameters[0]) { address, index in
             let component = components[index]
             guard component.hasPrefix(".") else {
-                let code = { Value.function(Closure(.symbol($0), name: "key path")) }
-                if isWritten {
-                    let isSet = index == components.count - 1 && call.parameters.count > 2
-                    let new = isSet ? call[2] : .unknown
-                    let set = {
-                        self.invoke(code(component.dropLast() + "k"), [new, address])
-                    }
-                    if isSet { return .address(allocate(value(of: set())), []) }
-                    maybe(set)
-                    store(.unknown, at: address)
-                }
-                let value = value(of: invoke(code(component), [loaded(address)]))
+                let isLast = index == components.count - 1
+                let new = isLast && call.parameters.count > 2 ? call[2] : nil
+                let value = part(of: address, by: component, isWritten, new)
                 return .address(allocate(value), [])
             }
             let step = Step.field(String(component.dropFirst()))
@@ -277,5 +266,23 @@ extension Interpreter {
             }
             return self.address(address, step)
         }
+    }
+
+    /// A computed part of a value, which is set if there is a new one. What changes it in
+    /// place may call its setter with anything later.
+    private func part(
+        of whole: Value, by getter: String, _ isWritten: Bool, _ new: Value?
+    ) -> Value {
+        let code = { Value.function(Closure(.symbol($0), name: "key path")) }
+        // A key path's getter is `…TK`, its setter `…Tk`.
+        let set = {
+            self.invoke(code(getter.dropLast() + "k"), [new ?? .unknown, whole])
+        }
+        if new != nil { return value(of: set()) }
+        if isWritten {
+            maybe(set)
+            store(.unknown, at: whole)
+        }
+        return value(of: invoke(code(getter), [loaded(whole)]))
     }
 }

@@ -108,23 +108,24 @@ extension PackageRuns {
     fileprivate var needs: [Need] {
         // Anything that some test registers for the process may be there.
         let forProcess = Registered(tests.flatMap(\.registrations))
-        let told = judges.prefix(programs.count).flatMap { judge in
-            judge.lacks.filter { $0.severity < .note }.map { lack in
-                let near = judge.nearest(to: lack.visit.key)
-                return (lack: lack, isMisspelt: near?.isMisspelt == true)
+        // What a program may lack doesn't hide what a test certainly lacks.
+        var told: Set<AnyHashable> = [], toldAsErrors: Set<AnyHashable> = []
+        for judge in judges.prefix(programs.count) {
+            for lack in judge.lacks where lack.severity < .note {
+                let key = lack.visit.key
+                var subjects: [AnyHashable] = [lack.visit.id]
+                if judge.nearest(to: key)?.isMisspelt == true { subjects.append(key) }
+                told.formUnion(subjects)
+                if lack.severity == .error { toldAsErrors.formUnion(subjects) }
             }
         }
         let kits = tests.events.compactMap(\.blockEnd).filter { block, _ in
             block.name != nil && block.place.map(sources.isInTests) == true
         }.map { ($0, Set($1.map(\.key))) }.filter { $1.count > 1 }
         return tests.flatMap { test in
-            var all = visits(in: test).compactMap { need($0, forProcess) }
-            all.removeAll { need in
-                told.contains { lack, isMisspelt in
-                    let isSame = lack.visit.id == need.visit.id
-                    let isAsBad = lack.severity == .error || !need.isCertain
-                    return isAsBad && (isSame || isMisspelt && lack.visit.key == need.key)
-                }
+            var all = visits(in: test).compactMap { need($0, forProcess) }.filter {
+                let told = $0.isCertain ? toldAsErrors : told
+                return told.isDisjoint(with: [$0.visit.id, $0.key])
             }
             let lacking = Set(all.map(\.key))
             for (kit, keys) in kits where keys.isSubset(of: lacking) {

@@ -255,13 +255,15 @@ extension Interpreter {
         return acts || arguments.contains(where: mayAct)
     }
 
-    /// Counts steps: instructions, and comparisons of memory, so that the limit also bounds
-    /// the time that loops and branches take in a program with much memory. Code that may
-    /// act after all runs on.
+    /// Counts instructions. Code that may act after all runs on.
     func count(steps count: Int) {
         steps += count
         if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
     }
+
+    /// Counts comparisons of memory as steps, so that the limit also bounds the time that
+    /// loops and branches take in a program with much memory.
+    func count(comparisons: Int) { count(steps: comparisons / 32) }
 
     /// Whether no more steps may run.
     var isExhausted: Bool { steps > min(limit, lastBriefStep) }
@@ -280,11 +282,13 @@ extension Interpreter {
             [cell].allReached { load(.address($0, [])).objects }
                 .flatMap { closures(in: .address($0, [])) }
         }
-        let acts = held.values.joined().contains { closure in
-            closure.symbol.map(actsNow) != false
-                || closure.captures.contains(where: mayAct)
-        }
+        let acts = held.values.joined().contains { mayAct($0, by: actsNow) }
         return acts && held.contains { !$1.isEmpty && program.reach.mayRead($0, symbol) }
+    }
+
+    /// Whether a closure's function acts, or may call or change something that it has.
+    func mayAct(_ closure: Closure, by acts: (String) -> Bool) -> Bool {
+        closure.symbol.map(acts) != false || closure.captures.contains(where: mayAct)
     }
 
     private func closures(in value: Value) -> [Closure] {
@@ -298,7 +302,7 @@ extension Interpreter {
     }
 
     /// Whether code may call something on a value, or change it.
-    func mayAct(_ value: Value) -> Bool {
+    private func mayAct(_ value: Value) -> Bool {
         switch loaded(value) {
         case .function, .object, .address: true
         case let value: value.parts.contains(where: mayAct)

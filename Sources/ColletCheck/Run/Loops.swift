@@ -82,7 +82,7 @@ extension Interpreter {
         if !isFirst { summarize(&values, since: turn) }
         var hasChanged = false
         let written = heap.written(above: turn.heap)
-        count(steps: written.count / 32)
+        count(comparisons: written.count)
         for (cell, new) in written {
             // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }

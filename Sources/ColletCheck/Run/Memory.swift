@@ -243,7 +243,7 @@ extension Interpreter {
             }
         }
         let used = frames.flatMap { frame in frame.usedLater.map { frame[$0] } }
-        let cells = globals.values + chain(from: container).map(\.cell) + [process]
+        lazy var cells = globals.values + chain(from: container).map(\.cell) + [process]
         return used.contains(where: isHeld)
             || (isCertain
                 ? cells.contains(where: isHeld) : lasting.contains(where: isHeld))

@@ -119,9 +119,7 @@ extension Interpreter {
         switch value {
         case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-            let acts =
-                closure.symbol.map(program.reach.matters) != false
-                || closure.captures.contains(where: mayAct)
+            let acts = mayAct(closure, by: program.reach.matters)
             if acts, !isFull { lentClosures.append(value) }
         case .object(let cell, let type): lent[type, default: []].insert(cell)
         case .fields(let type, _): lent[type] = lent[type] ?? []
@@ -258,8 +256,7 @@ extension Interpreter {
         let callbacks = callbacks ?? program.reach.callbacks
         if callbacks.isEmpty { return }
         let isEntry = stack.last?.name.contains("$main") == true
-        let names = type.split { !($0.isLetter || $0.isNumber || "._".contains($0)) }
-        for name in Set(names.map(String.init)).sorted() {
+        for name in Set(type.typeNames).sorted() {
             guard let symbols = callbacks[name] else { continue }
             let one = values().first { $0.dynamicType?.baseName == name }
             let makers = symbols.filter { $0.hasSuffix("fCTW") || $0.hasSuffix("fC") }

@@ -38,7 +38,7 @@ extension Interpreter {
         }
         let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
         guard isWithin, owners.isEmpty else { return false }
-        return !lasting.contains { $0.has(scope) }
+        return !lasting.contains { $0.objects.contains(scope) }
     }
 
     /// The values of objects, globals, wrappers and containers, except weak instances.

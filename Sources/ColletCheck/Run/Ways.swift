@@ -267,7 +267,7 @@ extension Interpreter {
         var way = reached[0]
         if reached.count == 1 { return way }
         let joined = heap.joining(reached.compactMap(\.heap))
-        count(steps: joined.cells.count / 32)
+        count(comparisons: joined.cells.count)
         way.heap = joined
         let executors = Set(reached.map(\.isOnMainActor))
         way.isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil

@@ -58,13 +58,13 @@ final class Reach {
 
     /// The functions that can see what a function does. The first one that reads a global
     /// also makes it, which others can't see.
-    private func witnesses(of symbol: String) -> [String] {
+    private func observers(of symbol: String) -> [String] {
         symbol.isOfGlobal ? [] : users(of: symbol)
     }
 
     /// The functions that can write something that outlives them.
     private lazy var writers = Set(
-        program.order.filter(\.writes).map(\.symbol).allReached(by: witnesses))
+        program.order.filter(\.writes).map(\.symbol).allReached(by: observers))
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.
@@ -75,14 +75,14 @@ final class Reach {
     /// The functions with an effect even if all globals that they read are made, and
     /// hold no closure that acts.
     private(set) lazy var effective = Set(
-        naming.union(writers).allReached(by: witnesses))
+        naming.union(writers).allReached(by: observers))
 
     /// By function, the tokens of the globals that it may make, if that has an effect.
     private(set) lazy var tokens: [String: [String]] = {
         var tokens: [String: [String]] = [:]
         for global in program.order where global.symbol.isOfGlobal {
             guard matters(global.symbol) else { continue }
-            let readers = users(of: global.symbol).allReached(by: witnesses)
+            let readers = users(of: global.symbol).allReached(by: observers)
             for reader in readers { tokens[reader, default: []].append(global.token) }
         }
         return tokens
@@ -297,7 +297,8 @@ extension Function {
 }
 
 extension String {
-    fileprivate var typeNames: [String] {
+    /// The names of types in it, and any other words.
+    var typeNames: [String] {
         split { !($0.isLetter || $0.isNumber || "._".contains($0)) }.map(String.init)
     }
 

@@ -216,15 +216,6 @@ extension Value {
         }
     }
 
-    /// Whether an object is one of those that it holds itself.
-    func has(_ cell: Cell) -> Bool {
-        switch self {
-        case .object(let own, _): own == cell
-        case .maybe, .unknown, .int, .string: false
-        default: parts.contains { $0.has(cell) }
-        }
-    }
-
     /// A part of the value.
     func part(_ step: Step) -> Value {
         switch (self, step) {
