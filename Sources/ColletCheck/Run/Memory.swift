@@ -22,6 +22,8 @@ extension Interpreter {
             // An Objective-C block is the closure that it holds.
             return load(operand)
         case .loadWeak: return loadWeak(operand)
+        case .refToUnowned: return .maybe(operand)
+        case .strongCopyUnownedValue: return owned(operand)
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
             .unconditionalCastAddr:
             store()
@@ -190,17 +192,27 @@ extension Interpreter {
         frame.position.count += 1
         defer { frame.position.count -= 1 }
         return .maybe(
-            object.objects.allSatisfy { isHeld($0, certainly: false) }
-                ? object : object.asMaybe)
+            areHeld(object) ? object : object.asMaybe)
+    }
+
+    private func areHeld(_ value: Value) -> Bool {
+        value.objects.allSatisfy { isHeld($0, certainly: false) }
+    }
+
+    /// An unowned reference's object. Where nothing may hold it, the program may stop.
+    private func owned(_ reference: Value) -> Value {
+        let object = reference.certain
+        if reference.isMaybe, !areHeld(object), !object.objects.contains(where: isLent) {
+            note(.unwrapped(nil, isSure: false), at: instruction.place)
+        }
+        return object
     }
 
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return Self.optional(value) }
-        if !object.isMaybe, object.objects.allSatisfy({ isHeld($0, certainly: false) }) {
-            return Self.optional(object)
-        }
+        if !object.isMaybe, areHeld(object) { return Self.optional(object) }
         weakLine = instruction.place?.line
         return .oneOf([.none, Self.optional(object.certain)])
     }

@@ -18,6 +18,7 @@ enum Opcode: String, CaseIterable {
     case allocStack, allocBox, allocRef, allocRefDynamic
     case globalAddr, allocGlobal, load, loadBorrow, loadWeak, loadUnowned
     case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
+    case refToUnowned, strongCopyUnownedValue
     case tupleAddrConstructor
     case refTailAddr, indexAddr
     case allocPack, scalarPackIndex, packElementSet
@@ -65,8 +66,8 @@ enum Opcode: String, CaseIterable {
         merge_isolation_region move_value moveonlywrapper_to_copyable
         objc_to_thick_metatype open_existential_value pointer_to_address
         project_block_storage project_box project_existential_box
-        raw_pointer_to_ref ref_to_raw_pointer ref_to_unowned
-        strong_copy_unmanaged_value strong_copy_unowned_value strong_copy_weak_value
+        raw_pointer_to_ref ref_to_raw_pointer
+        strong_copy_unmanaged_value strong_copy_weak_value
         thick_to_objc_metatype unchecked_addr_cast unchecked_bitwise_cast
         unchecked_ownership_conversion unchecked_ref_cast unchecked_trivial_bit_cast
         unchecked_value_cast unconditional_checked_cast unmanaged_retain_value
