@@ -4,7 +4,8 @@ final class Callee {
     /// The function, if its body is known.
     let function: Function?
     let signature: Signature?
-    /// Whether it may come from another module, so that a model of it takes precedence.
+    /// Whether it may come from another module, or is shared code such as a thunk, so that
+    /// a model of it takes precedence, if there is one.
     let isForeign: Bool
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library, or of dates, that gets nothing from elsewhere.

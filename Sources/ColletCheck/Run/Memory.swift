@@ -227,6 +227,7 @@ extension Interpreter {
 
     /// Whether an object is held: certainly, by a value that is used later, by a global or
     /// by a container, directly or through other objects; or perhaps, by anything lasting.
+    /// Elements that may be missing and weak references hold nothing.
     func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
         func isHeld(in other: Cell) -> Bool {
