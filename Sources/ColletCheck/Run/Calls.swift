@@ -381,7 +381,7 @@ extension Interpreter {
         // The compiler lets another module call it there alone.
         if isOnMainActor == nil, frame.function.isOnMainActor { isOnMainActor = true }
         frames.append(frame)
-        let outcome = run(from: 0, arguments)
+        let outcome = run(along: Way(block: 0, arguments: arguments))
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry

@@ -1,5 +1,5 @@
 /// How code ends: it returns, throws, or reaches a block where a part of its function
-/// ends. More than one of these may be possible.
+/// ends, or where the function goes on. More than one of these may be possible.
 struct Outcome {
     struct Branch {
         var value: Value
@@ -8,7 +8,7 @@ struct Outcome {
 
     var returned: Branch?
     var thrown: Branch?
-    /// The ways that reached a block where the part of a function ends.
+    /// The ways that reached such a block.
     var reached: [Way] = []
 
     /// The outcome of any one of several calls that began with the same memory.

@@ -4,29 +4,22 @@ extension Interpreter {
     /// How often a block may run before its loop is given up.
     private static let visitLimit = 300
 
-    /// The end or the branches that a block's instructions lead to.
-    private enum Progress {
-        case ends(Outcome)
-        case branches([Way])
-    }
-
-    /// Runs a part of a function, from one block to the first of some others, or to the
-    /// end.
-    func run(from start: Int, _ arguments: [Value], until ends: Set<Int> = [])
-        -> Outcome
-    {
-        var way = Way(block: start, arguments: arguments)
+    /// Runs a part of a function, from a way's block to the first of some others, or to
+    /// the end.
+    func run(along start: Way, until ends: Set<Int> = []) -> Outcome {
+        var way = start
         repeat {
             guard enter(way) else { return Outcome() }
             let turn = beginTurn(at: way.block)
             if turn?.isCovered == true { return Outcome() }
-            switch runInstructions(of: way.block) {
-            case .ends(let outcome): return outcome
-            case .branches(let ways) where ways.count == 1:
+            let outcome = runInstructions(of: way.block)
+            let ways = outcome.reached
+            if ways.isEmpty { return outcome }
+            if ways.count == 1 {
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
                 frame.isDecided = true
-            case .branches(let ways):
+            } else {
                 let isCall = instruction.opcode == .tryApply
                 let cause = isCall ? ways[1].arguments[0] : loaded(operand())
                 let (outcome, next) = guessing(on: cause) {
@@ -38,14 +31,10 @@ extension Interpreter {
             }
             if let branch = way.heap { heap.take(branch) }
         } while !ends.contains(way.block)
-        return Outcome(reached: [reached(way)])
-    }
-
-    /// A way with the state at its end.
-    private func reached(_ way: Way) -> Way {
-        Way(
-            block: way.block, arguments: way.arguments, heap: heap,
-            registers: frame.registers, isOnMainActor: isOnMainActor)
+        way.heap = heap
+        way.registers = frame.registers
+        way.isOnMainActor = isOnMainActor
+        return Outcome(reached: [way])
     }
 
     /// Begins a block, unless it has run too often.
@@ -67,32 +56,34 @@ extension Interpreter {
 
     // MARK: Blocks
 
-    private func runInstructions(of block: Int) -> Progress {
+    /// Runs a block's instructions, and returns how the function ends there, or the ways
+    /// on which it goes on.
+    private func runInstructions(of block: Int) -> Outcome {
         frame.position = (block, 0)
         for instruction in frame.code.blocks[block].instructions {
             frame.position.count += 1
             frame.instruction = instruction
             if frame.function.isMain { followInitialization() }
-            if let progress = runInstruction() { return progress }
+            if let outcome = runInstruction() { return outcome }
         }
-        return .ends(Outcome())
+        return Outcome()
     }
 
     /// Runs an instruction, and returns where it leads, or `nil` for the next
     /// instruction.
-    private func runInstruction() -> Progress? {
+    private func runInstruction() -> Outcome? {
         switch instruction.opcode {
-        case .return: return .ends(returning(operand()))
-        case .throw: return .ends(throwing(operand()))
-        case .throwAddr: return .ends(throwing(load(frame.errorAddress)))
-        case .unreachable, .unwind: return .ends(Outcome())
-        case .yield: return .ends(yield())
+        case .return: return returning(operand())
+        case .throw: return throwing(operand())
+        case .throwAddr: return throwing(load(frame.errorAddress))
+        case .unreachable, .unwind: return Outcome()
+        case .yield: return yield()
         case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
             .checkedCastAddrBr:
-            return .branches(ways())
+            return Outcome(reached: ways())
         case .tryApply: return tryCall()
         case .apply, .beginApply:
-            return call() ? nil : .ends(Outcome())
+            return call() ? nil : Outcome()
         case .endApply, .abortApply: endCoroutine()
         default:
             let value = evaluate()
@@ -114,7 +105,7 @@ extension Interpreter {
         return true
     }
 
-    private func tryCall() -> Progress {
+    private func tryCall() -> Outcome {
         let outcome = apply()
         suspended = nil
         let ways = [("normal", outcome.returned), ("error", outcome.thrown)].compactMap {
@@ -124,7 +115,7 @@ extension Interpreter {
             return Way(
                 block: target.block, arguments: [branch.value], heap: branch.heap)
         }
-        return ways.isEmpty ? .ends(Outcome()) : .branches(ways)
+        return Outcome(reached: ways)
     }
 
     /// Tracks the variable that `main.swift` is initializing, which owns what is made
@@ -164,7 +155,7 @@ extension Interpreter {
         guard let coroutine else { return }
         let base = heap
         frames.append(coroutine.frame)
-        let outcome = run(from: coroutine.block, [])
+        let outcome = run(along: Way(block: coroutine.block))
         frames.removeLast()
         heap = base
         _ = value(of: outcome)
@@ -248,7 +239,7 @@ extension Interpreter {
             frame.registers = saved
             isOnMainActor = wasOnMainActor
         }
-        var outcome = run(from: way.block, way.arguments, until: ends)
+        var outcome = run(along: way, until: ends)
         // In code without loops, a register is set only once.
         if !frame.hasLooped {
             for end in outcome.reached.indices { outcome.reached[end].registers = nil }
