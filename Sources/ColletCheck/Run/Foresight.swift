@@ -16,7 +16,7 @@ extension Interpreter {
                 let outcome = possibly {
                     child { running(in: home) { invoke(body) } }
                 }
-                _ = valueOrError(of: outcome)
+                takeMemory(of: outcome)
             }
             return (writes, container(at: home)?.entries ?? old)
         }

@@ -327,7 +327,7 @@ extension Interpreter {
         defer { possible -= 1 }
         for _ in 0..<Self.taskLimit {
             guard let cell = tasks.popLast() else { return }
-            _ = run(task: cell).map(valueOrError)
+            if let outcome = run(task: cell) { takeMemory(of: outcome) }
         }
         if !tasks.isEmpty { note(.cut(.rounds)) }
     }

@@ -151,7 +151,7 @@ extension Interpreter {
         errorsEnd = true
         defer { errorsEnd = ended }
         let outcome = body()
-        _ = valueOrError(of: outcome)
+        takeMemory(of: outcome)
         return outcome.returned != nil
     }
 

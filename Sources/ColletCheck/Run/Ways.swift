@@ -384,14 +384,11 @@ extension Interpreter {
 
     /// An outcome in the caller's memory, if it either only returns or only throws.
     func settled(_ outcome: Outcome) -> Outcome {
+        if outcome.returned != nil, outcome.thrown != nil { return outcome }
         var outcome = outcome
-        if let one = outcome.returned, outcome.thrown == nil {
-            heap.take(one.heap)
-            outcome.returned!.heap = heap
-        } else if let one = outcome.thrown, outcome.returned == nil {
-            heap.take(one.heap)
-            outcome.thrown!.heap = heap
-        }
+        takeMemory(of: outcome)
+        outcome.returned?.heap = heap
+        outcome.thrown?.heap = heap
         return outcome
     }
 
@@ -431,9 +428,9 @@ extension Interpreter {
         return branch.value
     }
 
-    /// The same, or with the effects until an error if the code can only throw.
-    func valueOrError(of outcome: Outcome) -> Value {
+    /// Continues with the effects until code returned, or if it can only throw, until
+    /// the error.
+    func takeMemory(of outcome: Outcome) {
         if let branch = outcome.returned ?? outcome.thrown { heap.take(branch.heap) }
-        return outcome.returned?.value ?? .unknown
     }
 }
