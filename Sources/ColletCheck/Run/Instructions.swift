@@ -23,15 +23,16 @@ extension Interpreter {
         case .structElementAddr:
             prepareStruct(instruction.type, at: operand)
             return address(operand, .field(name))
-        case .tupleElementAddr: return address(operand, .index(Int(name) ?? 0))
+        // A tail's first element has no number.
+        case .tupleElementAddr, .refTailAddr:
+            return address(operand, .index(Int(name) ?? 0))
         case .initEnumDataAddr, .uncheckedTakeEnumDataAddr:
             return address(operand, .payload(name))
-        case .refTailAddr: return address(operand, .index(0))
-        case .indexAddr:
-            return element(of: operand, at: self.operand(1))
+        case .indexAddr: return element(of: operand, at: self.operand(1))
         case .makeStruct: return structure()
         case .makeTuple: return .tuple(operands)
-        case .packElementSet: setPackElement()
+        case .packElementSet:
+            store(operand, at: element(of: self.operand(2), at: self.operand(1)))
         case .makeEnum:
             let payload = instruction.operands.isEmpty ? nil : operand
             return .enumeration(namedType, name, payload)
@@ -153,11 +154,6 @@ extension Interpreter {
             steps.removeLast()
         }
         return .address(cell, steps + [.index(start + offset)])
-    }
-
-    private func setPackElement() {
-        guard let index = operand(1).integer else { return }
-        store(operand(), at: address(operand(2), .index(index)))
     }
 
     // MARK: Aggregates
