@@ -244,11 +244,11 @@ final class Interpreter {
 
     /// The cell of a value that an owner makes once. At first it hasn't been made.
     func cell(of owner: Owner) -> Cell {
-        if let cell = ownedCells[owner] { return cell }
-        lastCell += 1
-        ownedCells[owner] = lastCell
-        base[lastCell] = Value.none
-        return lastCell
+        ownedCells.value(for: owner) {
+            lastCell += 1
+            base[lastCell] = Value.none
+            return lastCell
+        }
     }
 
     private func initialValue(ofGlobal symbol: String) -> Value {
