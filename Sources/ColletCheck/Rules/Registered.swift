@@ -1,26 +1,22 @@
 /// The registrations of some roots, by key.
 struct Registered {
-    private var byType: [String: [Registration]] = [:]
-    private var untyped: [Registration] = []
+    /// All registrations of known types, each once.
+    let all: [Registration]
+    private let byType: [String: [Registration]]
+    private let untyped: [Registration]
 
     init(_ roots: [RootRun]) { self.init(roots.events.compactMap(\.registration)) }
 
     init(_ registrations: [Registration]) {
         var known: Set<Visit.ID> = []
-        for registration in registrations {
-            let key = registration.key
-            let id = Visit.ID(place: registration.origin, key: key)
-            guard known.insert(id).inserted else { continue }
-            if key.isTypeUnknown {
-                untyped.append(registration)
-            } else {
-                byType[key.type, default: []].append(registration)
-            }
+        let each = registrations.filter {
+            known.insert(Visit.ID(place: $0.origin, key: $0.key)).inserted
         }
+        untyped = each.filter(\.key.isTypeUnknown)
+        let typed = each.filter { !$0.key.isTypeUnknown }
+        byType = Dictionary(grouping: typed, by: \.key.type)
+        all = byType.inOrder.flatMap(\.value)
     }
-
-    /// All registrations, each once.
-    var all: [Registration] { byType.inOrder.flatMap(\.value) }
 
     /// The registrations that have the key, or may have it.
     func registrations(for key: Key) -> [Registration] {
