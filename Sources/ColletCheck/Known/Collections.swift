@@ -190,7 +190,7 @@ extension Value {
 
     /// The elements that may have an index, because some before them may be missing.
     func elements(at index: Int, fromEnd: Bool = false) -> [Value]? {
-        guard var (all, isOrdered) = sequence, isOrdered else { return sequence?.all }
+        guard var all = sequence?.all, isOrdered else { return sequence?.all }
         if fromEnd { all.reverse() }
         let before = all.prefix(index)
         if before.contains(.others) { return [.others] }

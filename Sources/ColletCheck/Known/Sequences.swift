@@ -219,7 +219,7 @@ extension Interpreter {
 }
 
 extension Value {
-    fileprivate var isOrdered: Bool { sequence?.isOrdered ?? true }
+    var isOrdered: Bool { sequence?.isOrdered ?? true }
 
     /// The element, if an answer keeps it.
     fileprivate func kept(if answer: Bool?) -> [Value] {
