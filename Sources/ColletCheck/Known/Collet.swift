@@ -163,7 +163,7 @@ extension Interpreter {
         let isWhole = askForUnread(of: values) { home in
             self.chain(from: home).contains { $0.cell == cell }
         }
-        return isWhole ? returning(.void) : throwing(.fields("VerificationError", [:]))
+        return isWhole ? returning() : throwing(.fields("VerificationError", [:]))
     }
 
     // MARK: The result builder

@@ -14,7 +14,7 @@ extension Interpreter {
             call[0].cell.map(run.end(child:))
             // An error of the child task is thrown here.
             let mayThrow = call.base.hasSuffix("throwing")
-            return mayThrow ? run.maySucceed() : run.returning(.void)
+            return mayThrow ? run.maySucceed() : run.returning()
         },
         "AsyncIteratorProtocol.next": next,
         """
@@ -159,7 +159,7 @@ extension Interpreter {
             choose(program.reach.cancels ? nil : true) {
                 self.invoke(work)
             } or: {
-                self.returning(.void)
+                self.returning()
             }
         }
     }

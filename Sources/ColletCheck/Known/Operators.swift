@@ -17,7 +17,7 @@ extension Interpreter {
         "precondition": doing { run, call in
             call.firstClosure.map {
                 run.then(run.invoke($0)) {
-                    $0.integer == 0 ? Outcome() : run.returning(.void)
+                    $0.integer == 0 ? Outcome() : run.returning()
                 }
             }
         },

@@ -94,10 +94,10 @@ extension Interpreter {
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
                 self.then(self.invoke(closure, first() + [element.certain])) {
                     use($0, element)
-                    return self.returning(.void)
+                    return self.returning()
                 }
             } or: {
-                self.returning(.void)
+                self.returning()
             }
         }
         return then(outcome) { _ in returning(end()) }

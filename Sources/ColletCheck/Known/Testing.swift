@@ -139,7 +139,7 @@ extension Interpreter {
         return choose(answer.map { $0 == condition }) {
             self.throwing()
         } or: {
-            self.returning(.void)
+            self.returning()
         }
     }
 }

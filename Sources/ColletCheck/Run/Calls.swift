@@ -75,7 +75,7 @@ extension Interpreter {
         case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
         case .continuation:
             continuation?()
-            return returning(.void)
+            return returning()
         case .model(let name):
             return model(known(name, types, arguments)) ?? returning(.unknown)
         case .classMethod(let member):
@@ -137,7 +137,7 @@ extension Interpreter {
             journal.unknown[callee.symbol, default: 0] += 1
             Trace.unknown("function", name)
             // Another library's deinitializer doesn't change its object.
-            if callee.symbol.hasSuffix("fd") { return returning(.void) }
+            if callee.symbol.hasSuffix("fd") { return returning() }
             let wasInSwiftUI = isInSwiftUI
             isInSwiftUI = callee.isOfSwiftUI
             defer { isInSwiftUI = wasInSwiftUI }

@@ -31,7 +31,7 @@ extension Interpreter {
         _ object: Value, by accessor: Closure, _ given: [Value]
     ) -> Outcome {
         let function = accessor.symbol.flatMap { program.functions[$0] }
-        guard let function else { return returning(.void) }
+        guard let function else { return returning() }
         let properties = function.resultNames.map { address(object, .field($0)) }
         let rest = arguments(for: function.signature, given, last: accessor.captures)
             .dropFirst(properties.count)

@@ -73,7 +73,7 @@ extension Interpreter {
         return outcome
     }
 
-    func returning(_ value: Value) -> Outcome {
+    func returning(_ value: Value = .void) -> Outcome {
         Outcome(returned: .init(value: value, heap: heap))
     }
 
@@ -99,7 +99,7 @@ extension Interpreter {
 
     /// Runs a step for each element in order, as long as the steps return.
     func inOrder<T>(_ all: ArraySlice<T>, _ step: (T) -> Outcome) -> Outcome {
-        guard let first = all.first else { return returning(.void) }
+        guard let first = all.first else { return returning() }
         return then(step(first)) { _ in inOrder(all.dropFirst(), step) }
     }
 }

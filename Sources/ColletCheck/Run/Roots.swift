@@ -166,7 +166,7 @@ struct Roots {
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
                 if isReached, !begun.contains(function.symbol) {
-                    return interpreter.returning(.void)
+                    return interpreter.returning()
                 }
                 begun.insert(function.symbol)
                 let start = Start(function, isNamed: isNamed)

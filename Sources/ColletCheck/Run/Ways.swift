@@ -402,7 +402,7 @@ extension Interpreter {
 
     /// Runs code that may run or not.
     func maybe(_ body: @escaping () -> Outcome) {
-        _ = value(of: either([body, { self.returning(.void) }]))
+        _ = value(of: either([body, { self.returning() }]))
     }
 
     /// Runs code that counts as possible, unless `isPossible` is false.
