@@ -153,15 +153,12 @@ struct Roots {
             isUnreached($0, program)
                 && (number == nil || !program.reach.isOfPreview($0.symbol))
         }
-        let named = functions.map(\.symbol).filter { symbol in
-            program.reach.users(of: symbol).contains(where: visited.contains)
-        }
-        let ran = functions.isEmpty ? [] : visited
-        let visitedTypes = Set(ran.compactMap { program.functions[$0]?.type })
+        lazy var visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // Its type or function is used without it, so perhaps nothing needs it.
             // Code that ran may call it, on a way that wasn't taken.
-            let isNamed = named.contains(function.symbol)
+            let users = program.reach.users(of: function.symbol)
+            let isNamed = users.contains(where: visited.contains)
             let isOptional = isNamed || isOfVisited(function, visitedTypes)
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
