@@ -74,12 +74,10 @@ final class Instruction {
             name = text.quoted.string
             readTypes(text.dropFirst(name.utf8.count + 2))
         case .classMethod, .superMethod:
-            name = text.from(text.find("#") ?? text.end).before(", $").string
+            name = "#" + text.after("#").before(", $").string
         case .witnessMethod:
             type = text.dropFirst(1).before(", #").string
-            let member = text.from(text.find("#") ?? text.end)
-            let end = member.find(", %") ?? member.find(" : $") ?? member.end
-            name = SILText(member.start, end).string
+            name = "#" + text.after("#").before(", %").before(" : $").string
         case .structExtract, .structElementAddr, .refElementAddr, .makeEnum,
             .uncheckedEnumData, .initEnumDataAddr, .injectEnumAddr,
             .uncheckedTakeEnumDataAddr:
