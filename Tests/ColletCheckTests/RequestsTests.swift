@@ -91,8 +91,8 @@ struct RequestsTests {
             "test", "bb0:\n\(SILProgram.ask("Clock"))\n  return %92"
         ).run { interpreter in
             interpreter.register(Modules(all: [entry(.transient, in: interpreter)]))
-            interpreter.container = interpreter.openUnknown(
-                .override, in: interpreter.process)
+            interpreter.container = interpreter.allocate(
+                Container(kind: .override, around: interpreter.process, isOpen: true))
         }
         #expect(run.requests.map(\.request.isOpen) == [false])
     }

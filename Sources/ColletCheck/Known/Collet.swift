@@ -20,7 +20,8 @@ extension Interpreter {
         "Dependencies.Container.perform, Container.perform": doing { run, call in
             run.either(
                 call.receiver.alternatives.map { one in
-                    let home = one.certain.cell ?? run.openUnknown(.held)
+                    let unknown = Container(kind: .held, isOpen: true)
+                    let home = one.certain.cell ?? run.allocate(unknown)
                     return {
                         if one.isMaybe { run.loosen(home) }
                         return run.running(in: home) { run.runClosure(of: call) }

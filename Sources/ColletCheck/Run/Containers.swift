@@ -14,11 +14,6 @@ extension Interpreter {
         return cell
     }
 
-    /// Creates a container of which only the parent is known.
-    func openUnknown(_ kind: Container.Kind, in parent: Cell? = nil) -> Cell {
-        allocate(Container(kind: kind, around: parent, isOpen: true))
-    }
-
     func allocate(_ container: Container) -> Cell {
         let cell = allocate(.container(container))
         containers[cell] = container

@@ -117,7 +117,9 @@ extension Interpreter {
             let cell = open(kind, modules(of: made), of: block, at: trait.place)
             running(in: cell) { enter(rest, test) }
         case .unknown:
-            running(in: openUnknown(.override, in: container)) { enter(rest, test) }
+            // It may be an override, of which nothing is known.
+            let unknown = Container(kind: .override, around: container, isOpen: true)
+            running(in: allocate(unknown)) { enter(rest, test) }
         default: provideScope(trait.value, rest, test)
         }
     }
