@@ -63,8 +63,8 @@ extension Interpreter {
     }
 
     /// The containers from one to the outermost, with their cells.
-    func chain(from start: Cell) -> [(cell: Cell, container: Container)] {
-        var chain: [(Cell, Container)] = []
+    func chain(from start: Cell) -> Chain {
+        var chain: Chain = []
         var next: Cell? = start
         while let cell = next, let container = container(at: cell) {
             chain.append((cell, container))
