@@ -1,7 +1,9 @@
 /// Scopes that keep too little, or too much.
 struct Scopes: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        let overridden = runs.overriddenKeys
+        // The keys that programs' overrides, isolations and containers register.
+        let inner = runs.programRoots.moments.filter { $0.kind != .process }
+        let overridden = Set(inner.compactMap(\.event.registration?.key))
         return runs.processes.flatMap { Search($0, overridden).found }
     }
 
@@ -138,13 +140,5 @@ struct Scopes: Rule {
             found.append(
                 Finding(rule: .scope, severity: .warning, place: place, message: message))
         }
-    }
-}
-
-extension PackageRuns {
-    /// The keys that programs' overrides, isolations and containers register.
-    fileprivate var overriddenKeys: Set<Key> {
-        let inner = programRoots.moments.filter { $0.kind != .process }
-        return Set(inner.compactMap(\.event.registration?.key))
     }
 }
