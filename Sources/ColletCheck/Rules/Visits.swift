@@ -153,9 +153,11 @@ extension PackageRuns {
             case .cut: isCut = true
             case .registered where moment.event.isEnd: hasEnded = true
             case .asked(let request) where !hasEnded:
+                let way = moment.event.way
                 let visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
-                    isBehindCut: isCut, isInPart: moment.event.isIn(root.journal.parts),
+                    isBehindCut: isCut,
+                    isInPart: way.contains { root.journal.parts.contains($0.symbol) },
                     isBehindStop: stop < .max)
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
@@ -178,10 +180,6 @@ extension Event {
     var isEnd: Bool {
         guard case .registered(let module, true, _) = kind else { return false }
         return module.key.type == "()" && isCertain
-    }
-
-    fileprivate func isIn(_ functions: Set<String>) -> Bool {
-        !functions.isEmpty && way.contains { functions.contains($0.symbol) }
     }
 }
 
