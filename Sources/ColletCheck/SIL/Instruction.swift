@@ -47,7 +47,9 @@ final class Instruction {
         results = SILText(line.start, equals ?? line.start).registers
         let rest = text.from(word.end + 1)
         let isText = opcode == .stringLiteral
-        let parameters = rest.withoutLocation.withoutFlags
+        var parameters = rest.withoutLocation
+        // `[init]` and the like.
+        while parameters.hasPrefix("[") { parameters = parameters.afterBracket() }
         operands = isText ? [] : parameters.registers
         if isText { name = rest.quoted.string.unescaped } else { read(parameters) }
         if opcode == .unknown { name = word.string }
@@ -175,13 +177,6 @@ extension SILText {
     fileprivate var withoutLocation: SILText {
         let end = find(", loc ") ?? find(", scope ") ?? find(" // ") ?? end
         return SILText(start, end).withoutBlanksAtEnd
-    }
-
-    /// The text without `[init]` and the like.
-    fileprivate var withoutFlags: SILText {
-        var text = self
-        while text.hasPrefix("[") { text = text.afterBracket() }
-        return text
     }
 
     /// The name in `case #Shape.round!enumelt: …`, `case 1: …` or `default …`.
