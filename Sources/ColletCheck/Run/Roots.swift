@@ -227,7 +227,7 @@ extension Interpreter {
     }
 
     /// Runs a function whose callers and arguments are unknown.
-    fileprivate func runUnknown(_ function: Function) -> Outcome {
+    func runUnknown(_ function: Function) -> Outcome {
         let signature = function.signature
         let types = signature.genericNames.map { _ in "?" }
         let symbol = function.symbol

@@ -29,7 +29,7 @@ extension Interpreter {
     /// Finds all tests, those of Swift Testing by running the code that the macros wrote.
     func findTests() {
         for function in program.order where function.tellsOfTests {
-            _ = call(function.symbol, "test", [], arguments(for: function.signature))
+            _ = runUnknown(function)
         }
         tests += program.methodsOfTestCases
     }
