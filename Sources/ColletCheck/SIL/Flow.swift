@@ -72,20 +72,18 @@ final class Flow {
     /// The blocks where several of a branch's ways meet for the first time, and where
     /// they leave the loop that they are in.
     func meetings(of block: Int, _ ways: [Int]) -> Set<Int> {
-        let key = [block] + ways
-        if let known = known[key] { return known }
-        var all: Set<Int> = []
-        var shared: Set<Int> = []
-        for way in ways {
-            let reached = Set([way] + forward.blocks(from: way))
-            shared.formUnion(all.intersection(reached))
-            all.formUnion(reached)
+        known.value(for: [block] + ways) {
+            var all: Set<Int> = []
+            var shared: Set<Int> = []
+            for way in ways {
+                let reached = Set([way] + forward.blocks(from: way))
+                shared.formUnion(all.intersection(reached))
+                all.formUnion(reached)
+            }
+            let first = ways + all.subtracting(shared).flatMap { forward[$0] }
+            let exits = loop(around: block)?.exits ?? []
+            return shared.intersection(first).union(exits).subtracting([exit])
         }
-        let first = ways + all.subtracting(shared).flatMap { forward[$0] }
-        let exits = loop(around: block)?.exits ?? []
-        let meetings = shared.intersection(first).union(exits).subtracting([exit])
-        known[key] = meetings
-        return meetings
     }
 
     // MARK: Order
