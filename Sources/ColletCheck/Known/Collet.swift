@@ -153,7 +153,7 @@ extension Interpreter {
         let cell = open(.isolation, modules, of: block)
         verified.insert(cell)
         var values: [Value] = []
-        for entry in container(at: cell)?.entries ?? [] {
+        for entry in entries(of: cell) {
             let make = { self.make(entry, in: cell, for: cell) }
             if entry.isSure {
                 values.append(make())

@@ -57,7 +57,7 @@ extension Interpreter {
     func loosen(_ cell: Cell) {
         let isInUse = chain(from: container).contains { $0.cell == cell }
         if isInUse || isHeld(cell, certainly: true) { return }
-        for entry in container(at: cell)?.entries ?? [] {
+        for entry in entries(of: cell) {
             heap[entry.instance] = heap[entry.instance].map { .join(.none, $0) }
         }
     }
@@ -75,7 +75,11 @@ extension Interpreter {
 
     /// The registrations of the process's container.
     var processRegistrations: [Registration] {
-        container(at: process)?.entries.map(\.registration) ?? []
+        entries(of: process).map(\.registration)
+    }
+
+    func entries(of cell: Cell) -> [Container.Entry] {
+        container(at: cell)?.entries ?? []
     }
 
     // MARK: Blocks

@@ -3,7 +3,7 @@ extension Interpreter {
     /// waits for it. A task on the main actor begins where the actor's code suspends.
     func foresee(task: Cell, _ body: Value, in home: Cell) {
         let last = lastCell
-        let old = container(at: home)?.entries ?? []
+        let old = entries(of: home)
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
             repeatedCalls, newScopes, containers, madeRegistrations, released,
@@ -18,7 +18,7 @@ extension Interpreter {
                 }
                 takeMemory(of: outcome)
             }
-            return (writes, container(at: home)?.entries ?? old)
+            return (writes, entries(of: home))
         }
         let isOnMain = isOnMainActor == true && beginsOnMainActor == true
         // Its registrations may hold values that it has made.

@@ -326,8 +326,7 @@ extension Interpreter {
     /// Makes the process's registrations that nothing has asked for, as `verify()` would.
     /// No run of the program need do that.
     func makeUnasked() {
-        let entries = container(at: process)?.entries ?? []
-        possibly { makeUnasked(entries.filter(\.isCertain), in: process) }
+        possibly { makeUnasked(entries(of: process).filter(\.isCertain), in: process) }
         // What other containers have, nobody may ever ask for.
         guessing(on: .uncomputed) {
             for (_, cell, entry) in unmadeEntries {
@@ -352,7 +351,7 @@ extension Interpreter {
     /// functions that make them and their containers.
     var unmadeEntries: [(symbol: String, container: Cell, entry: Container.Entry)] {
         containers.keys.sorted().flatMap { cell in
-            (container(at: cell)?.entries ?? []).compactMap { entry in
+            entries(of: cell).compactMap { entry in
                 let symbol = entry.registration.make.closure?.symbol
                 guard let symbol, program.reach.relevant.contains(symbol),
                     !visited.contains(symbol)
