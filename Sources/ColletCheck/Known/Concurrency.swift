@@ -186,17 +186,13 @@ extension Interpreter {
         let closures = call.parameters.filter(\.isCallable)
         guard let body = closures.first else { return nil }
         for other in closures.dropFirst() {
-            runSomewhere { self.invokeAll(other) }
+            // An autoclosure may return the closure.
+            runSomewhere {
+                self.then(self.invoke(other)) {
+                    $0.isCallable ? self.invoke($0) : self.returning($0)
+                }
+            }
         }
         return invoke(body)
-    }
-
-    /// Calls a closure and then the closure that it returns, as an autoclosure may.
-    private func invokeAll(_ closure: Value) -> Outcome {
-        let outcome = invoke(closure)
-        guard let value = outcome.returned?.value, value.isCallable else {
-            return outcome
-        }
-        return invoke(value)
     }
 }
