@@ -47,12 +47,11 @@ extension Interpreter {
         }
         // At the start of the program, it hasn't been made.
         if base[cell] == .unknown { base[cell] = Value.none }
-        var isFirst = false
+        let isFirst = heap[cell] == Value.none
         let last = lastCell, began = steps, outer = lastBriefStep
         // The steps aren't those of the code that happens to come first.
         lastBriefStep = .max
         _ = once(cell) {
-            isFirst = self.heap[cell] == Value.none
             // Code that reads it while it is being made doesn't make it again.
             self.heap[cell] = Value.some(.void)
             return self.value(
