@@ -130,9 +130,11 @@ extension Interpreter {
     }
 
     /// Creates a container with a block.
-    private func enter(_ value: Value, _ kind: Container.Kind) -> Cell {
+    private func enter(
+        _ value: Value, _ kind: Container.Kind, _ use: Block.Use = .entered
+    ) -> Cell {
         let block = block(value)
-        note(.blockUsed(block, .entered))
+        note(.blockUsed(block, use))
         return open(kind, modules(of: value), of: block)
     }
 
@@ -144,13 +146,10 @@ extension Interpreter {
     /// injected properties that nothing registers. A closure that asks for such a key
     /// stops the program.
     private func verify(_ call: KnownCall) -> Outcome? {
-        let block = block(call.receiver)
-        note(.blockUsed(block, .verified))
-        let modules = modules(of: call.receiver)
         let old = verifiedAt
         verifiedAt = place ?? .unknown
         defer { verifiedAt = old }
-        let cell = open(.isolation, modules, of: block)
+        let cell = enter(call.receiver, .isolation, .verified)
         verified.insert(cell)
         var values: [Value] = []
         for entry in entries(of: cell) {
