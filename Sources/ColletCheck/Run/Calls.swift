@@ -199,10 +199,10 @@ extension Interpreter {
         Trace.call(name, function.symbol, depth: stack.count, possible: possible)
         let wasGuess = isGuess
         // The program knows how deep it goes.
-        if isRepeated { isGuess = true }
+        isGuess = wasGuess || isRepeated
         defer {
             if depth > 0 { callee.repeated.removeLast() }
-            if isRepeated { isGuess = wasGuess }
+            isGuess = wasGuess
             callee.depth -= 1
             stack.removeLast()
         }
