@@ -161,7 +161,7 @@ extension Interpreter {
             }
         }
         let isWhole = askForUnread(of: values) { home in
-            self.chain(from: home).contains { $0.cell == cell }
+            chain(from: home).contains { $0.cell == cell }
         }
         return isWhole ? returning() : throwing(.fields("VerificationError", [:]))
     }

@@ -210,10 +210,10 @@ extension Interpreter {
         else { return nil }
         return then(found) {
             guard call.setValue(.some($0), for: call[0]) != nil else {
-                return self.returning(call.storing(.unknown, in: call.target))
+                return returning(call.storing(.unknown, in: call.target))
             }
-            let pair = self.address(call.target, .index(call.receiver.elements.count - 1))
-            return self.returning(.tuple([self.address(pair, .index(1))]))
+            let pair = address(call.target, .index(call.receiver.elements.count - 1))
+            return returning(.tuple([address(pair, .index(1))]))
         }
     }
 }

@@ -80,7 +80,7 @@ extension Interpreter {
 
     private func tellTest(_ call: KnownCall) -> Outcome? {
         guard let name = call[0].text else { return nil }
-        let place = call.parameters.compactMap { self.loaded($0).sourceLocation }.first
+        let place = call.parameters.compactMap { loaded($0).sourceLocation }.first
         let closures = call.parameters.filter(\.isCallable)
         tests.append(
             TestRoot(

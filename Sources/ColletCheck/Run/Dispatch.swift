@@ -14,9 +14,9 @@ extension Interpreter {
 
     func implementations(_ member: String, of receiver: Value) -> Implementers {
         implementers(of: member, receiver.alternatives) {
-            self.program.method(member, inClass: $0)
+            program.method(member, inClass: $0)
         } all: {
-            self.program.classes(below: Program.owner(of: member))
+            program.classes(below: Program.owner(of: member))
         }
     }
 
@@ -27,9 +27,9 @@ extension Interpreter {
         let isKnown = !type.isEmpty && !type.contains { "?@".contains($0) }
         let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
         return implementers(of: member, receivers) {
-            self.program.witness(member, of: $0, proto: proto)
+            program.witness(member, of: $0, proto: proto)
         } all: {
-            self.program.tables.conformers[proto] ?? []
+            program.tables.conformers[proto] ?? []
         }
     }
 

@@ -182,7 +182,7 @@ extension Interpreter {
         let branches = isCertain && purpose != .test ? 1 : 0
         later += 1
         possible -= branches
-        untimed { self.maybe(body) }
+        untimed { maybe(body) }
         possible += branches
         later -= 1
     }
