@@ -10,15 +10,14 @@ struct DispatchTables {
 
         /// The symbol for a member, even if it is named as in another module.
         func symbol(_ member: String, _ names: TypeNames) -> String? {
-            found.value(for: member) { search(DispatchTables.normalized(member), names) }
-        }
-
-        private func search(_ member: String, _ names: TypeNames) -> String? {
-            symbols[member] ?? only(like: member, names.unqualified)
-                // An override with another type is found by name, if only one has it.
-                ?? only(like: member, DispatchTables.shortName)
-                // A member that the superclass also has is named after the superclass.
-                ?? only(like: member, DispatchTables.signature)
+            found.value(for: member) {
+                let member = DispatchTables.normalized(member)
+                return symbols[member] ?? only(like: member, names.unqualified)
+                    // An override with another type is found by name, if only one has it.
+                    ?? only(like: member, DispatchTables.shortName)
+                    // A member that the superclass also has is named after that.
+                    ?? only(like: member, DispatchTables.signature)
+            }
         }
 
         /// The symbol of the only member that has the same part.
