@@ -35,12 +35,8 @@ final class SILFile {
             read(line, SILText(line.end, end), above: SILText(rest.start, found))
             rest = text.from(end)
         }
-        readSources(rest.after("// Mappings from '#fileID' to '#filePath':\n"))
-    }
-
-    /// Reads `//   'Shop/Cart.swift' => '/…/Cart.swift'`, at the end.
-    private func readSources(_ mappings: SILText) {
-        for line in mappings.lines {
+        // `//   'Shop/Cart.swift' => '/…/Cart.swift'`
+        for line in rest.after("// Mappings from '#fileID' to '#filePath':\n").lines {
             let parts = line.string.split(separator: "'")
             guard parts.count > 3 else { continue }
             module = String(parts[1].prefix { $0 != "/" })
