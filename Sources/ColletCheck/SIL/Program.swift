@@ -2,7 +2,7 @@ import Foundation
 
 /// Everything that the compiler made of a program's sources, indexed by name.
 final class Program {
-    private(set) var files: [SILFile] = []
+    let files: [SILFile]
     private(set) var functions: [String: Function] = [:]
     /// The functions with a body, in the order of the text.
     private(set) var order: [Function] = []
@@ -20,6 +20,7 @@ final class Program {
     private(set) lazy var injectedProperties = InjectedProperties(self)
 
     init(_ files: [SILFile]) {
+        self.files = files
         for file in files { add(file) }
     }
 
@@ -41,7 +42,6 @@ final class Program {
     // MARK: Reading
 
     private func add(_ file: SILFile) {
-        files.append(file)
         for (name, type) in file.interface.declarations.inOrder {
             declarations[name] = type
             guard type.kind == "class", let parent = type.superclass else { continue }
