@@ -19,7 +19,7 @@ final class Callee {
     /// How many of its calls are on the stack.
     var depth = 0
     /// Those of them that it made itself.
-    var repeated: [Activation] = []
+    var repeated: [(types: [String], container: Cell, turn: Turn)] = []
     /// The number of undecided branches before the outermost of these calls.
     var possible = 0
 
@@ -51,13 +51,6 @@ final class Callee {
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
     }
-}
-
-/// A call that a function makes of itself.
-struct Activation {
-    let types: [String]
-    let container: Cell
-    let turn: Turn
 }
 
 /// The code that runs for a program's symbols, looked up once for all interpreters.

@@ -189,8 +189,7 @@ extension Interpreter {
         callee.depth += 1
         if depth > 0 {
             let turn = Turn(heap: entry, values: arguments, count: depth)
-            callee.repeated.append(
-                Activation(types: types, container: container, turn: turn))
+            callee.repeated.append((types, container, turn))
         }
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
