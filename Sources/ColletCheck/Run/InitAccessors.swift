@@ -3,17 +3,15 @@ extension Interpreter {
     /// Sets such a property in an initializer. As long as stored properties are missing,
     /// its init accessor initializes them; after that, its setter runs.
     func assignOrInit() {
-        let operands = operands
-        guard operands.count == 4 else { return }
-        let object = operands[0]
-        let value = operands[1]
+        let object = operand()
+        let value = operand(1)
         // A tuple is passed as separate elements.
         let given = if case .tuple(let all) = value { all } else { [value] }
         let outcome = calling(at: instruction.place) {
-            if let accessor = operands[2].closure, isIncomplete(object) {
+            if let accessor = operand(2).closure, isIncomplete(object) {
                 initialize(object, by: accessor, given)
             } else {
-                call(operands[3], [], given)
+                call(operand(3), [], given)
             }
         }
         _ = self.value(of: outcome)
