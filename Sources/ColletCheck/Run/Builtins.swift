@@ -19,19 +19,18 @@ extension Interpreter {
             return startTask(name, operands)
         }
         if Self.conversions.contains(where: name.hasPrefix) {
-            return operands.first ?? .unknown
+            return operand()
         }
         if name.contains("checked_trunc") || name.contains("checked_conversion") {
-            return .tuple([operands.first ?? .unknown, .bool(false)])
+            return .tuple([operand(), .bool(false)])
         }
         // The tag is compared, and so is the case without its payload.
         if name == "getEnumTag",
-            case .enumeration(let type, let name, _)? = operands.first.map(loaded)
+            case .enumeration(let type, let name, _) = loaded(operand())
         {
             return .enumeration(type, name, nil)
         }
-        guard operands.count >= 2 else { return .unknown }
-        return arithmetic(name, operands[0], operands[1])
+        return arithmetic(name, operand(), operand(1))
     }
 
     /// Makes a global or static property when it is first read.

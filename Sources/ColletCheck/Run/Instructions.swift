@@ -89,9 +89,9 @@ extension Interpreter {
     // MARK: Functions
 
     private func closure() -> Value {
-        let operands = operands
-        guard case .function(let closure)? = operands.first else {
-            return if case .oneOf? = operands.first { operands[0] } else { .unknown }
+        let callee = operand()
+        guard case .function(let closure) = callee else {
+            return if case .oneOf = callee { callee } else { .unknown }
         }
         note(closure)
         let types = types(instruction.substitutions)
