@@ -9,14 +9,13 @@ extension Interpreter {
 
     func builtin() -> Value {
         let name = instruction.name
-        let operands = operands
-        if name == "once", operands.count > 1 {
-            initializeOnce(token: operands[0], operands[1])
+        if name == "once" {
+            initializeOnce(token: operand(), operand(1))
             return .void
         }
-        if name == "finishAsyncLet" { operands[0].cell.map(end(child:)) }
+        if name == "finishAsyncLet" { operand().cell.map(end(child:)) }
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {
-            return startTask(name, operands)
+            return startTask(name)
         }
         if Self.conversions.contains(where: name.hasPrefix) {
             return operand()
@@ -61,7 +60,7 @@ extension Interpreter {
         note(.got(.global(cell)), at: place)
     }
 
-    private func startTask(_ name: String, _ operands: [Value]) -> Value {
+    private func startTask(_ name: String) -> Value {
         guard let closure = operands.last(where: { $0.closure != nil }) else {
             return .unknown
         }
