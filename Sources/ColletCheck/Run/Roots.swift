@@ -320,12 +320,12 @@ extension Interpreter {
 
     /// Runs the tasks that nothing has waited for, the last one first.
     func runTasks() {
-        possible += 1
-        defer { possible -= 1 }
-        for _ in 0..<Self.taskLimit {
-            guard let cell = tasks.popLast() else { return }
-            if let outcome = run(task: cell) { takeMemory(of: outcome) }
+        possibly {
+            for _ in 0..<Self.taskLimit {
+                guard let cell = tasks.popLast() else { return }
+                _ = run(task: cell).map(takeMemory)
+            }
+            if !tasks.isEmpty { note(.cut(.rounds)) }
         }
-        if !tasks.isEmpty { note(.cut(.rounds)) }
     }
 }

@@ -91,8 +91,8 @@ extension Interpreter {
     private func condition(_ trait: Value) -> Value? {
         guard case .fields("ConditionTrait", let fields) = trait else { return nil }
         let answer = fields["closure"].map { value(of: invoke($0)) } ?? .bool(true)
-        guard let answer = answer.integer else { return .unknown }
-        return .bool((answer != 0) == (fields["enables"] == .bool(true)))
+        guard let answer = answer.truth else { return .unknown }
+        return .bool(answer == (fields["enables"] == .bool(true)))
     }
 
     /// The traits of the suites around a test, from the outermost.
