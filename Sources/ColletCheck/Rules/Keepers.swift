@@ -223,8 +223,9 @@ struct Keepers {
     private mutating func ask(_ request: Request, _ event: Event) {
         // A request that nothing answers ends the program.
         let isAnswered = !request.answers.isEmpty || request.form != .one
-        guard let owner = event.owner, isAnswered else { return }
-        if request.form == .unread { return }
+        guard let owner = event.owner, isAnswered, request.form != .unread else {
+            return
+        }
         var answers = request.answers.map(Optional.some)
         if request.form == .array || answers.isEmpty { answers = [nil] }
         for answer in answers { keeper(owner).ask(asked(request, event, answer)) }
