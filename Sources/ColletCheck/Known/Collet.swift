@@ -371,7 +371,7 @@ extension Interpreter {
         let made = owner.flatMap { self.made(in: cell(of: $0), isWeak: isWeak) }
         if let owner, let made, !made.isMaybe, !isOwn {
             note(.got(owner))
-            noteUse(of: scope, owner, for: made, call)
+            noteUse(owner, for: made, call)
             return returning(made)
         }
         let open = scopes.drop { $0.site != site || $0.cell != scope }
@@ -389,7 +389,7 @@ extension Interpreter {
             (isWeak || isOwn) && made != nil
             ? renew(made!.certain, run) : possibly(made != nil, run)
         return then(outcome) {
-            noteUse(of: scope, owner, for: $0, call)
+            noteUse(owner, for: $0, call)
             if let owner { heap[cell(of: owner)] = Value.some($0) }
             return returning($0)
         }
@@ -421,7 +421,7 @@ extension Interpreter {
         graph = graph ?? ObjectGraph()
         defer { if isOutermost { graph = nil } }
         return then(old.map { renew($0, run) } ?? run()) {
-            noteUse(of: call.receiver.cell, for: $0, call)
+            noteUse(for: $0, call)
             graph?.objects[id] = $0
             configure($0, call, now: isOutermost)
             return returning($0)

@@ -8,9 +8,8 @@ extension Interpreter {
         return new.filter(held.contains)
     }
 
-    func noteUse(
-        of scope: Cell?, _ owner: Owner? = nil, for value: Value, _ call: KnownCall
-    ) {
+    func noteUse(_ owner: Owner? = nil, for value: Value, _ call: KnownCall) {
+        let scope = call.receiver.cell
         let use = ScopeUse(
             scope: scope, owner: owner, isWeak: call.name.hasPrefix("Scope.weak"),
             isKept: !call.name.hasPrefix("Scope.graph"),
