@@ -207,18 +207,21 @@ extension Interpreter {
         return .module(registration)
     }
 
-    /// A registration. Of several possible lifetimes, it has the one that can go wrong.
+    /// A registration, of a value that is there already or of a closure. Of several
+    /// possible lifetimes, it has the one that can go wrong.
     private func registration(
-        _ call: KnownCall, _ lifetimes: [Lifetime], isMadeNow: Bool = false
+        _ call: KnownCall, _ lifetimes: [Lifetime] = []
     ) -> Registration {
+        let isValue = call.name.contains("value:")
         let isWeak = lifetimes.contains(.weak)
         let closure = call.firstClosure ?? .unknown
         let type = keyType(call.type, exact: closure.closure?.symbol)
         let name = call.parameters.first(where: \.isName)?.keyName
         return Registration(
             key: Key(type: type, name: name ?? .unknown),
-            make: isMadeNow ? value(of: invoke(closure)) : closure,
-            lifetime: isWeak ? .weak : lifetimes.first ?? .transient,
+            make: isValue ? value(of: invoke(closure)) : closure,
+            lifetime: isWeak
+                ? .weak : lifetimes.first ?? (isValue ? .shared : .transient),
             place: place, site: call.site,
             isMainActor: call.name.contains("mainActor"),
             isLifetimeCertain: lifetimes.count < 2)
@@ -232,10 +235,7 @@ extension Interpreter {
         if call.substitutions.isEmpty, call.parameters.count < 3 {
             register(modules(of: call[0]))
         } else {
-            let isValue = call.name.contains("value:")
-            let registration = registration(
-                call, isValue ? [.shared] : [], isMadeNow: isValue)
-            register(Modules(registration))
+            register(Modules(registration(call)))
         }
         return .void
     }
