@@ -62,11 +62,10 @@ struct Roots {
         files.programs.forEach { runProgram(Program($0)) }
         if code !== own { runTests(of: code) }
         for (number, interpreter) in programs.enumerated() {
-            let others = programs.filter { $0 !== interpreter }
-            runUnreached(interpreter, others: others, program: number)
+            runUnreached(interpreter, program: number)
         }
         // The code that no program links, or only for previews.
-        runUnreached(Interpreter(own, known: known), others: [], program: nil)
+        runUnreached(Interpreter(own, known: known), program: nil)
     }
 
     // MARK: Programs
@@ -139,13 +138,15 @@ struct Roots {
     /// are unknown. Each function is judged once, in the first program that links it, by
     /// what any program registers.
     private mutating func runUnreached(
-        _ interpreter: Interpreter, others: [Interpreter], program number: Int?
+        _ interpreter: Interpreter, program number: Int?
     ) {
         interpreter.purpose = .unreached
         interpreter.limit = Self.unreachedLimit
         interpreter.possible += 1
         interpreter.owners = []
-        for other in others { interpreter.adopt(other.processRegistrations) }
+        for other in programs where number != nil {
+            interpreter.adopt(other.processRegistrations)
+        }
         let program = interpreter.program
         // A function that another one reaches doesn't run by itself.
         var begun: Set<String> = []
