@@ -57,7 +57,7 @@ extension Interpreter {
     }
 
     /// The containers in which another module may run the program's code, now or later.
-    var homes: [Cell] { container == process ? [process] : [container, process] }
+    var homes: [Cell] { [container, process].unique }
 
     private func openContainers() {
         for cell in homes where container(at: cell) != nil {
