@@ -195,10 +195,8 @@ extension SILText {
     /// The type after `$`, without a metatype's representation.
     fileprivate var typeName: String {
         guard let dollar = find("$") else { return "" }
-        var type = from(dollar + 1).firstPart
-        for prefix in ["@thick ", "@thin ", "@objc_metatype "] as [StaticString] {
-            type = type.withoutPrefix(prefix)
-        }
+        let type = from(dollar + 1).firstPart.withoutPrefix("@thick ")
+            .withoutPrefix("@thin ").withoutPrefix("@objc_metatype ")
         // `$StaticString (%7, %6)`
         return type.before(" (%").before(" ()").string
     }
