@@ -29,8 +29,6 @@ package final class PackageRuns {
     /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
 
-    init() {}
-
     /// The roots of all programs and tests, and the rest.
     var roots: [RootRun] { processes.flatMap(\.self) }
 
