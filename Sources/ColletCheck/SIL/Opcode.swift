@@ -45,9 +45,8 @@ enum Opcode: String, CaseIterable {
 
     /// By the names in SIL: `function_ref`.
     private static let opcodes = Dictionary(
-        allCases.map { ($0.name, $0) } + copies.map { ($0, .same) }
-            + ignored.map { ($0, nil) }
-    ) { first, _ in first }
+        uniqueKeysWithValues: allCases.map { ($0.name, $0) }
+            + copies.map { ($0, .same) } + ignored.map { ($0, nil) })
 
     /// `function_ref` for `functionRef`
     private var name: String {
