@@ -38,7 +38,11 @@ struct CompiledProgram {
 
     /// The check's output about it, in this process: the tool takes longer to start than
     /// to check a program.
-    func check() -> CheckCommand.Result { CheckCommand.run(["--sil", sil.path]) }
+    ///
+    /// - Parameter keep: Gets the check once it has run.
+    func check(keep: (Check) -> Void = { _ in }) -> CheckCommand.Result {
+        CheckCommand.run(["--sil", sil.path], keep: keep)
+    }
 
     /// Compiles directories of sources as a module and, if there are objects to link, as
     /// a program.

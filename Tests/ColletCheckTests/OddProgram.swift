@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ColletCheck
 @testable import collet_check
 
 /// An odd but legal program. Its behaviour when it runs is the truth about its wiring.
@@ -73,12 +74,22 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     private static let runs = Cache<Run>()
 
-    /// The check's output about the program, once for all tests that ask.
-    func check() async throws -> CheckCommand.Result {
-        try await Self.checks.value(named: name) { try await compiled().check() }
+    /// The check's output about the program, and what it foresaw of the run: once for all
+    /// tests that ask.
+    func check() async throws -> (result: CheckCommand.Result, foresight: Foresight) {
+        try await Self.checks.value(named: name) {
+            let run = try await run()
+            var root: RootRun?
+            let result = try await compiled().check {
+                root = $0.runs.programs.first?.runs.first
+            }
+            return (result, Foresight(of: run, try #require(root)))
+        }
     }
 
-    private static let checks = Cache<CheckCommand.Result>()
+    private static let checks = Cache<
+        (result: CheckCommand.Result, foresight: Foresight)
+    >()
 
     /// Compiles and links the program, and returns it.
     func compile() async throws -> CompiledProgram {

@@ -11,7 +11,7 @@ import Testing
 struct ProgramCureTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
-        for finding in try await Listing(program.check().output).findings
+        for finding in try await Listing(program.check().result.output).findings
         where finding.severity == "error" {
             guard let cure = finding.cure, !Self.unfollowed.contains(program.name) else {
                 continue

@@ -13,7 +13,7 @@ struct ProgramFindingTests {
     func theCheckSaysWhatAProgramDoes(_ program: OddProgram) async throws {
         let run = try await program.run()
         #expect((run.status != 0) == program.stops, "\(run.error)")
-        let check = try await program.check()
+        let check = try await program.check().result
         let listing = Listing(check.output)
         let fault = fault(of: check, listing.findings, about: program)
         let expected = Expectation.all[program.name]
