@@ -44,8 +44,10 @@ struct RulePackage {
             ["-swift-version", "6", "-module-name", module, "-enable-testing"]
             + ["-I", place.path] + library.importOptions
             + (hasMain ? [] : ["-parse-as-library"]) + sources.map(place.path(_:))
-        let output = place.path("sil/\(module).sil")
-        try await swiftc(options + [sil, "-wmo", "-g", "-o", output])
+        if module != foreign {
+            let output = place.path("sil/\(module).sil")
+            try await swiftc(options + [sil, "-wmo", "-g", "-o", output])
+        }
         let isImported = files.contains { $0.value.contains("import \(module)") }
         if !isImported { return }
         let interface = place.path("\(module).swiftmodule")
@@ -73,8 +75,13 @@ struct RulePackage {
     /// Expects a rule to find what the comments say, and nothing else.
     func expect(_ rule: any Rule, sourceLocation: SourceLocation = #_sourceLocation)
         async
-    {
-        let findings = await runs().findings(of: rule)
+    { await expect(rule, in: runs(), sourceLocation: sourceLocation) }
+
+    func expect(
+        _ rule: any Rule, in runs: PackageRuns,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        let findings = runs.findings(of: rule)
         let found = findings.map { finding in
             "\(name(finding.place)): \(finding.severity): \(finding.message)"
         }

@@ -97,8 +97,9 @@ struct SmallRulesTests {
             }
             """
         ])
-        await package.expect(Stop())
-        let needs = await package.runs().findings(of: Needs())
+        let runs = await package.runs()
+        package.expect(Stop(), in: runs)
+        let needs = runs.findings(of: Needs())
         let lacking = Set(needs.flatMap(\.tests))
         #expect(
             lacking == ["computes()", "readsWhatIsMade()", "computesBesideAHook()"])
