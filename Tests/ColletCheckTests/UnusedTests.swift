@@ -106,6 +106,28 @@ struct UnusedTests {
         await package.expect(Unused())
     }
 
+    @Test func anotherProgramHasWhatIsMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public protocol IDs: Sendable {}
+            public struct Plain: IDs { public init() {} }
+            public func ask() { print(Resolver.resolve((any IDs).self)) }
+            """,
+            "Tool/main.swift": """
+            import Kit
+            Dependencies { Module { Plain() as any IDs } }.build()
+            ask()
+            """,
+            "App/main.swift": """
+            import Kit
+            func make() -> (any IDs)? { Plain() }
+            Dependencies { Module { make() } }.build()
+            ask()
+            """,
+        ])
+        await package.expect(Unused())
+    }
+
     /// Users of a library may ask for anything that they can name.
     @Test func otherPackagesMayAskForWhatIsOpen() async throws {
         let package = try await RulePackage([

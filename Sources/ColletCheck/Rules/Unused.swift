@@ -43,8 +43,9 @@ private struct AskedKeys {
         for request in runs.proof.unproved where request.answer == .unvisited {
             insert(Key(type: request.id.key.type, name: .unknown))
         }
-        // A program may lack a registration that tests make.
-        for registered in [Registered(registrations), runs.registeredByPrograms] {
+        // A program may lack what tests or another program register.
+        let programs = runs.judges.map { ($0.registered, $0.asked) }
+        for (registered, keys) in programs + [(Registered(registrations), keys)] {
             for key in keys where !registered.mayHave(key) {
                 let same = registered.all.map(\.key).filter {
                     [key.type, key.inner.type].contains($0.type)
