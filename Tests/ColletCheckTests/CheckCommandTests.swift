@@ -34,7 +34,7 @@ struct CheckCommandTests {
 
     private let findings = """
         App/main.swift:3:16: warning: nothing is registered for Clock, if it gets here, needed \
-        by Till; to fix, add to your Dependencies block: Module { … as Clock } [missing]
+        by Till; to fix, register it before this runs: Resolver.register { … as Clock } [missing]
         App/main.swift:4:51: note: reads Till.clock
         check-dependencies: 0 errors, 1 warning; 0 of 1 request is answered on every way; \
         1 isn't

@@ -168,7 +168,7 @@ struct MissingTests {
         """
         private struct Hold: ~Copyable {
             let count = 1
-            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         func hold() { print(Hold().count) }
         hold()
@@ -180,17 +180,17 @@ struct MissingTests {
         _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to 'app' (main.swift:5): Module { … as Log }
         """,
         """
-        let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, add to your Dependencies block: Module { { … } as @Sendable () -> Int }
+        let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, register it before this runs: Resolver.register { { … } as @Sendable () -> Int }
         """,
         // Some ways get there.
         """
         if CommandLine.arguments.count > 1 {
-            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         """,
         """
         if CommandLine.arguments.count > 1 {
-            _ = Resolver.resolve(Log.self) //: warning: Log is registered only after this asks for it (main.swift:8), if it gets here; to fix, call build() or register() before this runs
+            _ = Resolver.resolve(Log.self) //: warning: Log is registered only after this asks for it (main.swift:8), if it gets here; to fix, call register() before this runs
         }
         Resolver.register { Log() }
         """,
@@ -201,7 +201,7 @@ struct MissingTests {
         if clock is Fixed {
             print(clock)
         } else {
-            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            _ = Resolver.resolve(Log.self) //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         """,
         // A write on a way that returned isn't there if another way has thrown.
@@ -212,14 +212,14 @@ struct MissingTests {
         struct Late: Start { func start() throws { throw Broken() } }
         let start: any Start = CommandLine.arguments.count > 1 ? Live() : Late()
         do { try start.start() } catch {}
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:7)
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:7)
         """,
         // Any element may be the one that was removed.
         """
         protocol Step { func run() }
         struct Walk: Step { func run() {} }
         struct Read: Step {
-            func run() { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            func run() { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         var steps: [any Step] = [Walk(), Read()]
         let index = CommandLine.arguments.count > 1 ? Int.random(in: 0..<2) : 1
@@ -297,7 +297,7 @@ struct MissingTests {
         """,
         """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:5)
         """,
         // Some decoders make what they decode, but not all do.
         """
@@ -319,7 +319,7 @@ struct MissingTests {
         """
         Resolver.register { Log() }
         Task.detached { Resolver.reset() }
-        _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, register it on each path (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:5)
         """,
         // On the way that goes on, nothing has waited for the task.
         """
@@ -329,7 +329,7 @@ struct MissingTests {
             let task = Task { box.isOn = true }
             if waits { return await task.value }
             await Task.yield()
-            if box.isOn { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            if box.isOn { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         await start(CommandLine.arguments.count > 1)
         """,
@@ -343,18 +343,18 @@ struct MissingTests {
                 if one == "x" { token.count += 1 }
                 if one == "z" { print(one) }
             }
-            _ = Resolver.resolve(Log.self) //: note: Log is registered on some ways only; to fix, call build() or register() again after reset() (main.swift:5)
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, call register() again after reset() (main.swift:5)
         }
         run(CommandLine.arguments)
         """,
         // It is registered elsewhere.
         """
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, call build() or register() before this runs
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:6); to fix, call register() before this runs
         Resolver.register { Log() }
         """,
         """
         Dependencies { Module { Log() } }.override {}
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:5); to fix, ask for it there, or add to your Dependencies block: Module { … as Log }
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:5); to fix, ask for it in the closure (main.swift:5), or register it before this runs: Resolver.register { … as Log }
         """,
         """
         Dependencies { Module { Log() } }.build()
@@ -387,7 +387,7 @@ struct MissingTests {
             Dependencies { if isMine { Module { Log() } } }
         }
         modules(true).isolate { _ = Resolver.resolve(Log.self) }
-        modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it on each path (main.swift:6)
+        modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it without a condition (main.swift:6)
         """,
         // Each read makes a container of its own.
         """
@@ -426,12 +426,12 @@ struct MissingTests {
         let app = Dependencies { Module { Log() } }
         app.build()
         Resolver.reset()
-        _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() removes it; to fix, call build() or register() again after reset() (main.swift:7)
+        _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() removes it; to fix, call build() again after reset() (main.swift:7)
         """,
         // There was nothing to remove.
         """
         Resolver.reset()
-        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:7); to fix, call build() or register() before this runs
+        _ = Resolver.resolve(Log.self) //: error: Log is registered only after this asks for it (main.swift:7); to fix, call build() before this runs
         Dependencies { Module { Log() } }.build()
         """,
         // It may be registered before this runs.
@@ -445,7 +445,7 @@ struct MissingTests {
         """
         import Dispatch
         DispatchQueue.global().async {
-            _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:9); to fix, ask for it there, or add to your Dependencies block: Module { … as Log }
+            _ = Resolver.resolve(Log.self) //: error: Log is registered only in the closure of an override or isolation (main.swift:9); to fix, ask for it in the closure (main.swift:9), or register it before this runs: Resolver.register { … as Log }
         }
         Dependencies { Module { Log() } }.override {}
         """,
@@ -453,7 +453,7 @@ struct MissingTests {
         """
         import Foundation
         let token = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in
-            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here, if it gets here
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here
         }
         Dependencies { Module { Log() } }.override {}
         """,
@@ -461,7 +461,7 @@ struct MissingTests {
         """
         final class Part: Sendable {}
         final class Session: Sendable {
-            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, add to your Dependencies block: Module { … as Log }
+            deinit { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         struct Pair: Sendable { let part = Part(), session = Session() }
         nonisolated(unsafe) var last: Part?
@@ -490,7 +490,7 @@ struct MissingTests {
         """,
         """
         let log = Module { Log() }
-        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:5) to your Dependencies block
+        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:5) to a Dependencies block that is built
         """,
         """
         func wire() { Resolver.register { Log() } }
@@ -499,7 +499,7 @@ struct MissingTests {
         """
         let isReady = false
         if isReady { Dependencies { Module { Log() } }.build() }
-        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:6) to your Dependencies block
+        _ = Resolver.resolve(Log.self) //: error: only a module that the program doesn't build registers Log; to fix, add the module (main.swift:6) to a Dependencies block that is built
         """,
         """
         func wire() { Resolver.register { Log() } }
@@ -563,7 +563,7 @@ struct MissingTests {
         do { try app.verify() } catch { fatalError() }
         """,
         """
-        struct Feed { @Inject var log: Log } //: note: Log may not be registered here, if it gets here
+        struct Feed { @Inject var log: Log } //: note: Log may not be registered here
         let app = Dependencies { Module { Feed() } }
         do { try app.verify() } catch { print(error) }
         """,
@@ -596,7 +596,7 @@ struct MissingTests {
         """,
         // An array without a name always has an answer.
         """
-        _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, ask for it without a name, or add to your Dependencies block: Module("all") { … as [Log] }
+        _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, ask for it without a name, or register it before this runs: Resolver.register(Module("all") { … as [Log] })
         """,
         // A closure that is never called need not run.
         """
@@ -606,14 +606,14 @@ struct MissingTests {
         // Nothing reads a property.
         """
         struct Feed {
-            @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+            @Inject var log: Log //: warning: nothing is registered for Log where this is made, needed by Feed; to fix, register it before this runs: Resolver.register { … as Log }
         }
         let feed = Feed()
         """,
         // A getter of one's own asks where its wrapper is made, like the compiler's.
         """
         final class Feed {
-            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, register it before this runs: Resolver.register { … as Log }
             var log: Log {
                 _log.wrappedValue
             }
@@ -630,12 +630,12 @@ struct MissingTests {
         // Nothing calls a function.
         """
         func lost() {
-            _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, add to your Dependencies block: Module { … as Log }
+            _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, register it before this runs: Resolver.register { … as Log }
         }
         """,
         """
         final class Screen {
-            @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, add to your Dependencies block: Module { … as Log }
+            @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
             func show() { _ = log }
         }
         """,
@@ -666,7 +666,7 @@ struct MissingTests {
             """,
             "App/main.swift": Self.types + """
                 final class Screen {
-                    @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, add to your Dependencies block: Module { … as Log }
+                    @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
                     func show() { _ = log }
                 }
                 """,
@@ -722,7 +722,7 @@ struct MissingTests {
         ])
         let findings = await package.runs().findings(of: Missing()).byMistake
         #expect(findings.count == 1)
-        #expect(findings[0].message.contains("call build() or register() before that"))
+        #expect(findings[0].message.contains("call build() before that"))
     }
 
     @Test func whatIsMadeOutsideOfItsContainerIsOneMistake() async throws {
@@ -741,7 +741,7 @@ struct MissingTests {
         let findings = await package.runs().findings(of: Missing()).byMistake
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
-        #expect(finding.message.hasSuffix("; to fix, create Editor in its perform"))
+        #expect(finding.message.hasSuffix("; to fix, create Editor in the perform of the container (main.swift:10)"))
         #expect(finding.notes.last?.message == "Clock is missing here, too")
     }
 
@@ -771,7 +771,7 @@ struct MissingTests {
         let kit = """
             public struct Log: Sendable { public init() {} }
             public struct Feed {
-                @Inject public var log: Log //: error: nothing is registered for Log in the program 'Tool', needed by Feed; to fix, add to your Dependencies block: Module { … as Log }
+                @Inject public var log: Log //: error: nothing is registered for Log in the program 'Tool', needed by Feed; to fix, register it before this runs: Resolver.register { … as Log }
                 public init() {}
             }
             """
@@ -928,7 +928,7 @@ struct MissingTests {
             whole.build()
             print(Resolver.resolve(Log.self))
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed in the program 'App'; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
-            print(Resolver.resolve(Store.self)) //: error: Store is registered only after this asks for it (main.swift:8) in the program 'App'; to fix, call build() or register() before this runs
+            print(Resolver.resolve(Store.self)) //: error: Store is registered only after this asks for it (main.swift:8) in the program 'App'; to fix, call register() before this runs
             Resolver.register { Store() }
             """,
             "Tool/main.swift": """
@@ -1006,7 +1006,7 @@ struct MissingTests {
             "Kit/Kit.swift": """
             public struct Log: Sendable {}
             public let kit = Dependencies { Module { Log() } }
-            public func need<T>(_ type: T.Type) -> T { Resolver.resolve() } //: error: nothing is registered for Forecast; to fix, add to your Dependencies block: Module { … as any Forecast }
+            public func need<T>(_ type: T.Type) -> T { Resolver.resolve() } //: error: nothing is registered for Forecast; to fix, add to a Dependencies block that is built: Module { … as any Forecast }
             """,
             "App/main.swift": """
             import Kit
@@ -1221,7 +1221,7 @@ struct MissingTests {
             "App/main.swift": """
             struct Log: Sendable {}
             final class Feed: Sendable {
-                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, call build() or register() before that (main.swift:7), or ask for it there at each use
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, call register() before that (main.swift:7), or ask for it in the closure (main.swift:7) at each use
             }
             Dependencies { Module(.shared) { Feed() } }.build()
             Dependencies {}.override {

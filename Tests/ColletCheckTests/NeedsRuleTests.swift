@@ -38,7 +38,7 @@ struct NeedsRuleTests {
                 @Test(.dependencies { Module("fake") { Fake() as any Clock } }) func name() { Feed().open() } //: error: 'name()' asks for Clock, which its block doesn't register; to fix, ask for "fake", or add to its block (FeedTests.swift:14): Module { … as any Clock }
                 @Test func alone() { Feed().both() } //: error: 'alone()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
                 @Test(.dependencies {}) func branch() { Feed().perhaps() } //: note: 'branch()' may ask for Clock, which its block doesn't register, if it gets there
-                @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block
+                @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block, in the test itself
                     let feed = Feed()
                     fakes.isolate { feed.open() }
                 }
@@ -97,12 +97,12 @@ struct NeedsRuleTests {
             import Testing
             let fakes = Dependencies { Module { 1 } }
             @Test(.dependencies(fakes)) func inside() { session().makeContainer().perform { Page().show() } }
-            @Test(.dependencies(fakes)) func outside() { //: error: 'outside()' asks for Cart and User, which its block doesn't register; to fix, create Page in the container (SessionTests.swift:8)
+            @Test(.dependencies(fakes)) func outside() { //: error: 'outside()' asks for Cart and User, which its block doesn't register; to fix, create Page in the closure or container (SessionTests.swift:8)
                 let container = session().makeContainer()
                 container.perform { Page().show() }
                 Page().show()
             }
-            @Test(.dependencies(fakes)) func asks() { //: error: 'asks()' asks for User, which its block doesn't register; to fix, ask for it in the container (SessionTests.swift:13)
+            @Test(.dependencies(fakes)) func asks() { //: error: 'asks()' asks for User, which its block doesn't register; to fix, ask for it in the closure or container (SessionTests.swift:13)
                 let container = session().makeContainer()
                 _ = Resolver.resolve(User.self)
                 _ = container
@@ -138,7 +138,7 @@ struct NeedsRuleTests {
             import Kit
             import Testing
             let fakes = Dependencies { Module { Live() as any Clock }; Module("name") { 1 } }
-            @Test(.dependencies(fakes), arguments: [Resolver.resolve((any Clock).self)]) //: error: 'ticks(_:)' asks for Clock, but nothing registers it where this runs; to fix, ask for it within its block
+            @Test(.dependencies(fakes), arguments: [Resolver.resolve((any Clock).self)]) //: error: 'ticks(_:)' asks for Clock, but nothing registers it where this runs; to fix, ask for it within its block, in the test itself
             func ticks(_ clock: any Clock) {}
             @Test(.dependencies(fakes), arguments: ["name"])
             func isNamed(_ name: String) { _ = Resolver.resolve(Int.self, name: name) }
@@ -289,6 +289,25 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    @Test func whatAnIsolationHasIsAskedForThere() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public func preview() { Dependencies { Module { Live() as any Clock } }.isolate {} }
+                public func now() { _ = Resolver.resolve((any Clock).self) }
+                """,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            @Test func shows() { //: error: 'shows()' asks for Clock, but nothing registers it where this runs; to fix, ask for it in the closure or container (Feed.swift:14)
+                preview()
+                now()
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func theAppsBlockIsTheTests() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit + """
@@ -300,7 +319,7 @@ struct NeedsRuleTests {
             import XCTest
             final class FeedTests: XCTestCase {
                 override func invokeTest() { kit.isolate { super.invokeTest() } }
-                func testFeed() { Feed().write() } //: error: 'testFeed()' asks for Log named "de", which its block doesn't register; to fix, add to 'kit' (Feed.swift:14): Module("de") { … as any Log }
+                func testFeed() { Feed().write() } //: error: 'testFeed()' asks for Log named "de", which its block doesn't register; to fix, add to a block around 'kit' (Feed.swift:14): Module("de") { … as any Log }
             }
             """,
         ])
@@ -351,7 +370,7 @@ struct NeedsRuleTests {
                 override func invokeTest() {
                     Dependencies { Module { Log() } }.isolate { super.invokeTest() }
                 }
-                func testOne() {} //: error: 'testOne()' asks for Log, but nothing registers it where this runs (and 1 more test); to fix, ask for it within its block
+                func testOne() {} //: error: 'testOne()' asks for Log, but nothing registers it where this runs (and 1 more test); to fix, ask for it within its block, in the test itself
                 func testOther() {}
             }
             """

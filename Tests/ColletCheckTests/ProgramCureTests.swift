@@ -74,15 +74,27 @@ struct ProgramCureTests {
             return asked(String(match.1), finding, program)
         }
         // A private type is registered in its own file, which may have no block.
-        let addition = cure.replacing(#/^write a .*, or /#, with: "")
+        let other = #/^(write a .*|(ask for it|create \w+) in the closure \(.*?\)), or /#
+        let addition = cure.replacing(other, with: "")
         if let match = addition.firstMatch(
-            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or, if .*)?$/)
+            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or .*)?$/)
         {
-            let isNamed = !addition.hasPrefix("add to your Dependencies block")
+            let isNamed = !addition.hasPrefix("add to a Dependencies block")
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
         }
-        if let match = addition.firstMatch(of: /^register it before this runs: (.*)$/) {
+        if let match = addition.firstMatch(
+            of: /^register it before this runs: (.*?)(, or use .*)?$/)
+        {
             return begun(with: String(match.1), program)
+        }
+        if let match = finding.text.message.firstMatch(
+            of: /\(main\.swift:(\d+)\), but .* call register\(\) again after .*:(\d+)\)$/)
+        {
+            return program.changed { text in
+                var lines = text.components(separatedBy: "\n")
+                lines.insert(lines[Int(match.1)! - 1], at: Int(match.2)!)
+                return [lines.joined(separator: "\n")]
+            }
         }
         if let match = cure.firstMatch(
             of: /^drop the 'as' where .*\(main\.swift:(\d+)\)$/),

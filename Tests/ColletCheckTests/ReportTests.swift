@@ -112,7 +112,7 @@ struct ReportTests {
         Kit/Feed.swift:15:9: note: reads Feed.log
         App/main.swift:15:5: note: registered here is Log
         Kit/Feed.swift:10:6: note: nothing that serves this registers Printer? or what it \
-        holds, so this is always nil [absent]
+        holds, so this is nil here [absent]
         KitTests/FeedTests.swift:7:5: error: 'loads()' asks for Clock, which its block doesn't \
         register (and 1 more test); to fix, add to 'fakes' (FeedTests.swift:7): \
         Module(.shared) { … as any Clock } [needs]
@@ -163,7 +163,7 @@ struct ReportTests {
                 %0AKit/Feed.swift:15:9: reads Feed.log\
                 %0AApp/main.swift:15:5: registered here is Log
                 ::notice file=Kit/Feed.swift,line=10,col=6,title=absent::nothing that serves \
-                this registers Printer? or what it holds, so this is always nil
+                this registers Printer? or what it holds, so this is nil here
                 ::error file=KitTests/FeedTests.swift,line=7,col=5,title=needs::'loads()' asks \
                 for Clock, which its block doesn't register (and 1 more test); to fix, add to \
                 'fakes' (FeedTests.swift:7): Module(.shared) { … as any Clock }\

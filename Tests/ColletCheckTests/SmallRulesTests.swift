@@ -14,9 +14,9 @@ struct SmallRulesTests {
             Dependencies { Module { Log() } }.build()
             _ = Resolver.resolve(Log?.self)
             _ = Resolver.resolve([Log].self)
-            _ = Resolver.resolve(Hook?.self) //: note: nothing that serves this registers Hook? or what it holds, so this is always nil
-            _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is always empty
-            for name in ["a", "b"] { _ = Resolver.resolve(Hook?.self, name: name) } //: note: nothing that serves this registers Hook? named "a" or what it holds, so this is always nil //: note: nothing that serves this registers Hook? named "b" or what it holds, so this is always nil
+            _ = Resolver.resolve(Hook?.self) //: note: nothing that serves this registers Hook? or what it holds, so this is nil here
+            _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is empty here
+            for name in ["a", "b"] { _ = Resolver.resolve(Hook?.self, name: name) } //: note: nothing that serves this registers Hook? named "a" or what it holds, so this is nil here //: note: nothing that serves this registers Hook? named "b" or what it holds, so this is nil here
             _ = Resolver.resolve(Faked?.self) //: note: nothing that serves this registers Faked? or what it holds, so this is nil here
             """,
             "KitTests/KitTests.swift": """
@@ -252,7 +252,7 @@ struct SmallRulesTests {
             import ColletTesting
             import Kit
             import Testing
-            @Test(.overrides { Module { Resolver.resolve(Log.self) } }) func logs() { log() } //: error: this ends up asking for itself: Log -> Log; to fix, ask for it after init, not in it
+            @Test(.overrides { Module { Resolver.resolve(Log.self) } }) func logs() { log() } //: error: this ends up asking for itself: Log -> Log; to fix, create it here instead of asking for it
             """,
         ])
         await package.expect(Cycle())
@@ -317,11 +317,11 @@ struct SmallRulesTests {
                 func walk() { next.walk() }
             }
             final class Ring: @unchecked Sendable {
-                @Inject var ring: Ring //: warning: this may end up asking for itself: Ring -> Ring; to fix, ask for it after init, not in it
+                @Inject var ring: Ring //: warning: this may end up asking for itself: Ring -> Ring; to fix, create it here instead of asking for it
                 func walk() { ring.walk() }
             }
             final class Chain: Sendable {
-                func walk() { Resolver.resolve(Chain.self).walk() } //: warning: this may end up asking for itself: Chain -> Chain; to fix, ask for it after init, not in it
+                func walk() { Resolver.resolve(Chain.self).walk() } //: warning: this may end up asking for itself: Chain -> Chain; to fix, create it here instead of asking for it
             }
             Dependencies {
                 Module { Tree() as any Node }
@@ -375,7 +375,7 @@ struct SmallRulesTests {
             "App/main.swift": """
             protocol Log: Sendable {}
             \(request)
-            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
+            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
             """
         ])
         await package.expect(Stop())
@@ -392,7 +392,7 @@ struct SmallRulesTests {
                 Module("file") { File() }
                 Module("console") { Console() }
             }.build()
-            print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6)
+            print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6), or use 'if let'
             """
         ])
         await package.expect(Stop())
@@ -408,7 +408,7 @@ struct SmallRulesTests {
             let fakes = Dependencies { Module("file") { File() as any Log } }
             app.build()
             if CommandLine.arguments.count > 1 { fakes.isolate {} }
-            print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }
+            print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }, or use 'if let'
             """
         ])
         await package.expect(Stop())
@@ -459,8 +459,8 @@ struct SmallRulesTests {
             public struct Utc: Clock {}
             public let kit = Dependencies { Module("zone") { "utc" } }
             public let clocks = Dependencies { Module { Utc() as any Clock } }
-            public func log() { print(Resolver.resolve((any Log)?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to 'app' (main.swift:3): Module { … as any Log }
-            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, nest 'clocks' (Kit.swift:6) in 'kit' (Kit.swift:5)
+            public func log() { print(Resolver.resolve((any Log)?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to 'app' (main.swift:3): Module { … as any Log }, or use 'if let'
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, nest 'clocks' (Kit.swift:6) in 'kit' (Kit.swift:5), or use 'if let'
             """,
             "App/main.swift": """
             import Kit
@@ -477,9 +477,9 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "Kit/Kit.swift": """
             public struct Log: Sendable { public init() {} }
-            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }
+            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }, or use 'if let'
             public protocol Clock: Sendable {}
-            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, write 'as any Clock' where Utc named "utc" is registered, or add to its block (KitTests.swift:7): Module { … as any Clock }
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, write 'as any Clock' where Utc named "utc" is registered, or add to its block (KitTests.swift:7): Module { … as any Clock }, or use 'if let'
             """,
             "KitTests/KitTests.swift": """
             import ColletTesting
@@ -525,12 +525,17 @@ struct SmallRulesTests {
         """
         let log = Resolver.resolve((any Log)?.self)
         _ = Resolver.resolve(Int?.self)
-        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
+        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
+        """,
+        """
+        Dependencies { Module { Fixed() as any Log } }.override {}
+        struct Fixed: Log {}
+        print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for it in the closure (main.swift:3), or register it before this runs: Resolver.register { … as any Log }, or use 'if let'
         """,
         """
         let all = Resolver.resolve([any Log].self)
         _ = Resolver.resolve(Int?.self)
-        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, add to your Dependencies block: Module { … as any Log }
+        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
         """,
         """
         final class Account { var count: Int? }
@@ -545,7 +550,7 @@ struct SmallRulesTests {
         """,
         """
         if let module = Resolver.resolve(Module?.self) { Dependencies { module }.build() }
-        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, add to your Dependencies block: Module { … as Int }
+        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, register it before this runs: Resolver.register { … as Int }, or use 'if let'
         """,
     ])
     func theRequestThatGotNilIsBlamed(_ program: String) async throws {
@@ -570,6 +575,25 @@ struct SmallRulesTests {
         ])
         let findings = await package.runs().findings(of: Stop())
         #expect(findings.map(\.tests) == [["one()", "KitTests/other()"]])
+    }
+
+    /// Each block takes an edit of its own.
+    @Test func eachBlockLacksWhatIsUnwrapped() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct Log: Sendable { public init() {} }
+            public let kit = Dependencies { Module { 1 } }
+            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to a block around 'kit' (Kit.swift:3): Module { … as Log }, or use 'if let' //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:6): Module { … as Log }, or use 'if let'
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies(kit)) func one() { log() }
+            @Test(.dependencies { Module { 1 } }) func other() { log() }
+            """,
+        ])
+        await package.expect(Stop())
     }
 
     @Test func whatIsCertainlyNotThereIsNotUnwrapped() async throws {

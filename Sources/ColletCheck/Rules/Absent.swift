@@ -11,14 +11,11 @@ struct Absent: Rule {
                 && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.element == nil ? "nil" : "empty"
-            let isInTests = [id.key, id.key.inner].contains(
-                where: runs.registeredByTests.mayHave)
-            let state = isInTests ? "\(result) here" : "always \(result)"
             return Finding(
                 rule: .absent, severity: .note, place: id.place,
                 message: """
                     nothing that serves this registers \(id.key) or what it holds, so this \
-                    is \(state)
+                    is \(result) here
                     """, isDoubt: visits.contains(where: \.isBehindCut),
                 subject: id.key.description)
         }

@@ -47,11 +47,15 @@ struct Cycle: EventRule {
         // A type that needs another one of its protocol is often a decorator, unless what
         // asks is of another type.
         let type = names[0].reading { $0.before(" named ").string }
-        let closure = way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0
-        let asker = way[closure...].last { $0.made != nil }?.made
+        let own = way[(way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0)...]
+        let asker = own.last { $0.made != nil }?.made
         let isDecorator = asker.map { code.kinds(of: $0).contains(type) } != false
-        return isDecorator && code.declaration(of: type)?.kind == "protocol"
-            ? "register the one that this wraps under a name of its own, and ask for that"
-            : "ask for it after init, not in it"
+        if isDecorator, code.declaration(of: type)?.kind == "protocol" {
+            return """
+                register the one that this wraps under a name of its own, and ask for that
+                """
+        }
+        return own.contains { $0.name.contains("init(") }
+            ? "ask for it after init, not in it" : "create it here instead of asking for it"
     }
 }

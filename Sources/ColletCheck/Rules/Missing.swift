@@ -22,10 +22,8 @@ struct Lack {
         case certain = "#"
         /// The request stands behind an undecided branch.
         case onSomeWays = "#, if it gets here"
-        /// A registration elsewhere may be there on the ways that lead here.
-        case perhaps = "@ may not be registered here, if it gets here"
-        /// Ways that lead here differ in what they register.
-        case registeredOnSomeWays = "@ is registered on some ways only"
+        /// A registration may be there on the ways that lead here, or on some of them.
+        case perhaps = "@ may not be registered here"
         /// The time of the request can't be told, and the key is registered in the end.
         case beforeRegistered = "this may ask for @ before it is registered"
         /// Something unknown may be registered.
@@ -100,10 +98,6 @@ final class MissingInProgram {
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
 
-    /// Whether the program registers something, but has no block.
-    private(set) lazy var registersAlone =
-        !registrations.isEmpty && program.runs.events.allSatisfy { $0.blockEnd == nil }
-
     /// A block of the package's that registers a key, and that only tests or other
     /// programs use: the largest, which the program may build, or the smallest, which it
     /// may nest in a block that it builds.
@@ -156,11 +150,9 @@ final class MissingInProgram {
         return Set(keys.filter(registered.mayHave))
     }
 
-    /// The key that the same code, at its first time, asks for in vain: a loop may ask
-    /// under several names.
-    func firstKey(of visit: Visit) -> Key { firstKeys[visit.code] ?? visit.key }
-
-    private lazy var firstKeys = Dictionary(
+    /// By code that asks in vain, the key of its first time: a loop may ask under several
+    /// names.
+    private(set) lazy var firstKeys = Dictionary(
         visits.filter(\.isStop).map { ($0.code, $0.key) }
     ) { first, _ in first }
 
@@ -189,7 +181,7 @@ final class MissingInProgram {
     private func reason(_ visit: Visit) -> Lack.Reason? {
         switch visit.answer {
         case .answered, .unvisited, .cut, .untyped: return nil
-        case .onSomeWays: return .registeredOnSomeWays
+        case .onSomeWays: return .perhaps
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             if visit.key.isTypeUnknown || visit.key.isOfSome { return nil }
@@ -252,7 +244,7 @@ final class MissingInProgram {
             .replacing("#", with: cure.start)
         let reader =
             runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
-        let isClear = !isDoubt || lack.reason == .registeredOnSomeWays
+        let isClear = !isDoubt || visit.answer == .onSomeWays
         let fix = isClear ? "\(reader); to fix, \(cure.text)" : ""
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,

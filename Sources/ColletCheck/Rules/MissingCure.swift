@@ -22,7 +22,7 @@ struct MissingCure {
         self.judge = judge
         cells = visit.containers.map(\.cell)
         start = "nothing is registered for \(visit.key)"
-        mistake = judge.firstKey(of: visit).description
+        mistake = "\(judge.firstKeys[visit.code] ?? visit.key)"
         findBuiltBlock()
         text = key.element == nil ? addition : unnamed
         let exact = judge.registrations.filter {
@@ -73,14 +73,12 @@ struct MissingCure {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
         let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
         let module = runs.module(for: key, lifetime: lifetime)
-        return judge.registersAlone
-            ? "register it before this runs\(name): \(call(registering: module))"
-            : "add to \(block)\(name): \(module)"
-    }
-
-    private func call(registering module: String) -> String {
+        if judge.buildsBlocks || closed != nil {
+            return "add to \(block)\(name): \(module)"
+        }
         let isPlain = module.hasPrefix("Module {")
-        return "Resolver.register\(isPlain ? "\(module.dropFirst(6))" : "(\(module))")"
+        let argument = isPlain ? "\(module.dropFirst(6))" : "(\(module))"
+        return "register it before this runs\(name): Resolver.register\(argument)"
     }
 
     /// Whether everything of the type's kind is shared in the block.
@@ -111,7 +109,7 @@ struct MissingCure {
         let built = visit.reachesProcess ? builtBlock : nil
         let whole = built?.words(else: "the block that is built", at: nil)
         let all = [whole, closed?.block].compactMap(\.self)
-        if all.isEmpty { return "your Dependencies block" }
+        if all.isEmpty { return "a Dependencies block that is built" }
         return all.joined(separator: " or, for this container alone, ")
     }
 
@@ -196,7 +194,7 @@ struct MissingCure {
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
         case .otherName: rename(near)
-        case .unnamed: if !isDecorator { text = unnamed }
+        case .unnamed: if !isAsker(key) { text = unnamed }
         case .optional:
             text = "unwrap it where it is registered, or \(injection(of: near))"
         case .protocolType where key.type.hasPrefix("any "): retype(near)
@@ -225,7 +223,7 @@ struct MissingCure {
         let names = Set(others.map(\.key))
         let unasked = near.isAskedFor ? [] : names.subtracting(judge.asked)
         let isOnly = [names.count, unasked.count].contains(1)
-        let isMeant = isOnly && key.name == .none && !isDecorator
+        let isMeant = isOnly && key.name == .none && !isAsker(key)
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
         let sameLine = others.filter { $0.origin == near.registration.origin }
@@ -238,9 +236,7 @@ struct MissingCure {
         }
     }
 
-    /// Whether the asker is of the type that it asks for, and so may be the near match.
-    private var isDecorator: Bool { isAsker(key) }
-
+    /// Whether the asker is of the type, and so may be the near match.
     private func isAsker(_ key: Key) -> Bool {
         runs.kinds(ofOwner: visit.place).contains(key.bareType)
     }
@@ -286,12 +282,15 @@ struct MissingCure {
         let isOfBlock = here.isEmpty && !twins.isEmpty
         let isOfTwin =
             inner?.kind == .held && !twins.contains(where: \.event.isBrought)
-        let place = (first.event.registration?.place).inBrackets
+        let registration = first.event.registration!
+        let isModule = judge.events.contains {
+            $0.blockEnd?.all.contains(registration) == true
+        }
+        let function = isModule ? "build()" : "register()"
+        let place = registration.place.inBrackets
         if isEarlier, let reset {
             start = "\(key) is registered\(place), but reset() removes it"
-            text = """
-                call build() or register() again after reset()\(reset.place.inBrackets)
-                """
+            text = "call \(function) again after reset()\(reset.place.inBrackets)"
             mistake = text
         } else if isOfBlock, isOfTwin {
             start =
@@ -302,13 +301,13 @@ struct MissingCure {
                 """
         } else if visit.answer == .onSomeWays || isOfBlock {
             start = "\(key) is registered on some ways only"
-            text = "register it on each path\(place)"
+            text = "register it without a condition\(place)"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
-                : "call build() or register() before this runs"
+                : "call \(function) before this runs"
         } else if let last, last.kind == .isolation, isAround || first.kind != .held {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
@@ -325,22 +324,19 @@ struct MissingCure {
             if isHeld || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let make = isKept ? nil : runs.making(for: visit)
-            let home = first.kind == .held ? "in its perform" : "there"
-            let deed = "\(make ?? "ask for it") \(home)\(isKept ? " at each use" : "")"
+            let outer = (first.container?.place).inBrackets
+            let home = first.kind == .held ? "perform of the container" : "closure"
+            let end = isKept ? " at each use" : ""
+            let deed = "\(make ?? "ask for it") in the \(home)\(outer)\(end)"
             if let make { mistake = make + first.whereabouts }
             if first.kind == .held {
                 // What a container has is nobody else's.
                 text = deed
-                if make == nil {
-                    mistake =
-                        deed + (first.container?.place).inBrackets
-                        + (visit.event.way.last?.symbol ?? "")
-                }
+                if make == nil { mistake = deed + (visit.event.way.last?.symbol ?? "") }
             } else if first.event.isBrought {
                 text = "\(deed), or \(text)"
             } else {
-                let outer = (first.container?.place).inBrackets
-                mistake = "call build() or register() before that\(outer)"
+                mistake = "call \(function) before that\(outer)"
                 text = "\(mistake), or \(deed)"
             }
         }

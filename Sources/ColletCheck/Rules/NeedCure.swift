@@ -51,7 +51,10 @@ extension PackageRuns {
     private func outside(_ needs: [Need]) -> String {
         let test = needs[0].test, visit = needs[0].visit
         let make = making(for: visit)
-        if hasBlock(test) { return "\(make ?? "ask for it") within its block" }
+        if hasBlock(test) {
+            return "\(make ?? "ask for it") within its block, in the test itself"
+        }
+        if let cure = needs[0].cure { return cure }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"

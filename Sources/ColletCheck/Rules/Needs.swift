@@ -6,7 +6,7 @@ struct Needs: Rule {
         let served = runs.tests.filter { runs.hasBlock($0) || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
-            if need.block != nil { return need.edit }
+            if need.block != nil || need.cure != nil { return need.edit }
             // The initial values of a suite's properties are made for each of its tests.
             if need.visit.event.isInInitialValue {
                 return need.edit + [String(need.test.path.prefix { $0 != "/" })]
@@ -154,15 +154,17 @@ extension PackageRuns {
             let isHeld = record.kind == .held
             let noun = isHeld ? "the container's block" : visit.root.noun(of: record)
             let block = record.block ?? Block(name: nil, place: nil)
-            return (block.words(else: noun, at: place), place)
+            // The test lacks what it asks for, and not the app.
+            let start = isOfTest && !sources.isInTests(place) ? "a block around " : ""
+            return (start + block.words(else: noun, at: place), place)
         }
-        let isMissing = visit.answer == .missing
-        let isCertain = isMissing && visit.isCertain && !visit.isBehindCut
+        let isCertain =
+            visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
-        // What a container in there has is nobody else's.
+        // What a container or an isolation in there has is nobody else's.
         let held = [visit.root].moments.first {
-            $0.kind == .held && $0.container?.parent == visit.request.container
+            $0.event.isBrought && $0.container?.around == visit.request.container
                 && $0.event.registration?.key.matches(visit.key) == true
         }
         return Need(
@@ -170,7 +172,7 @@ extension PackageRuns {
             block: blocks.first,
             cure: held.map {
                 let make = making(for: visit) ?? "ask for it"
-                return "\(make) in the container\(($0.container?.place).inBrackets)"
+                return "\(make) in the closure or container\(($0.container?.place).inBrackets)"
             })
     }
 }

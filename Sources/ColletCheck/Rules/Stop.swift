@@ -7,13 +7,13 @@ struct Stop: EventRule {
         let isTooLong = rule == .unknown
         let isInTest = moment.root.isTest && (isTooLong || severity == .error)
         guard isInTest || moment.root.purpose == .program else { return nil }
-        let cure = runs.cure(of: moment).map { "; to fix, \($0)" } ?? ""
+        let cure = runs.cure(of: moment).map { "; to fix, \($0), or use 'if let'" } ?? ""
         let steps = event.steps(runs)
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
             rule: rule, severity: severity, place: first ?? runs.place(of: moment),
             message: message + cure, notes: isTooLong ? [] : steps,
-            isDoubt: severity == .note)
+            isDoubt: severity == .note, subject: cure)
     }
 }
 
