@@ -741,7 +741,8 @@ struct MissingTests {
         let findings = await package.runs().findings(of: Missing()).byMistake
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
-        #expect(finding.message.hasSuffix("; to fix, create Editor in the perform of the container (main.swift:10)"))
+        let cure = "create Editor in the perform of the container (main.swift:10)"
+        #expect(finding.message.hasSuffix("; to fix, \(cure)"))
         #expect(finding.notes.last?.message == "Clock is missing here, too")
     }
 

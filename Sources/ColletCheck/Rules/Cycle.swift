@@ -56,6 +56,7 @@ struct Cycle: EventRule {
                 """
         }
         return own.contains { $0.name.contains("init(") }
-            ? "ask for it after init, not in it" : "create it here instead of asking for it"
+            ? "ask for it after init, not in it"
+            : "create it here instead of asking for it"
     }
 }

@@ -71,7 +71,7 @@ struct MissingCure {
 
     private var addition: String {
         let name = key.name == .unknown ? ", under the name that is meant" : ""
-        let lifetime = others.first?.lifetime ?? (areShared ? .shared : .transient)
+        let lifetime = others.first?.lifetime ?? usualLifetime
         let module = runs.module(for: key, lifetime: lifetime)
         if judge.buildsBlocks || closed != nil {
             return "add to \(block)\(name): \(module)"
@@ -81,11 +81,12 @@ struct MissingCure {
         return "register it before this runs\(name): Resolver.register\(argument)"
     }
 
-    /// Whether everything of the type's kind is shared in the block.
-    private var areShared: Bool {
+    /// Shared if everything of the type's kind is in the block.
+    private var usualLifetime: Lifetime {
         let kind = { (key: Key) in runs.code.declaration(of: key.bareType)?.kind }
         let sisters = sisters.filter { kind($0.key) == kind(key) }
-        return !sisters.isEmpty && sisters.allSatisfy { $0.lifetime == .shared }
+        let areShared = !sisters.isEmpty && sisters.allSatisfy { $0.lifetime == .shared }
+        return areShared ? .shared : .transient
     }
 
     /// The program's registrations of the type.

@@ -54,13 +54,14 @@ extension PackageRuns {
         if hasBlock(test) {
             return "\(make ?? "ask for it") within its block, in the test itself"
         }
-        if let cure = needs[0].cure { return cure }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
-        return test.isOfXCTest
+        let block =
+            test.isOfXCTest
             ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
+        return needs[0].cure ?? block
     }
 
     /// The test that lacks something, or the suite whose tests do.

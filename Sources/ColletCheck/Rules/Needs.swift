@@ -172,7 +172,9 @@ extension PackageRuns {
             block: blocks.first,
             cure: held.map {
                 let make = making(for: visit) ?? "ask for it"
-                return "\(make) in the closure or container\(($0.container?.place).inBrackets)"
+                return """
+                    \(make) in the closure or container\(($0.container?.place).inBrackets)
+                    """
             })
     }
 }
