@@ -49,8 +49,8 @@ extension PackageRuns {
 
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need]) -> String {
-        let test = needs[0].test, visit = needs[0].visit
-        let make = making(for: visit)
+        let test = needs[0].test
+        let make = making(for: needs[0].visit)
         if hasBlock(test) {
             return "\(make ?? "ask for it") within its block, in the test itself"
         }

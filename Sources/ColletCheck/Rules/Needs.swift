@@ -6,7 +6,7 @@ struct Needs: Rule {
         let served = runs.tests.filter { runs.hasBlock($0) || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
         let mistakes = Dictionary(grouping: runs.needs) { need in
-            if need.block != nil || need.cure != nil { return need.edit }
+            if need.block != nil { return need.edit }
             // The initial values of a suite's properties are made for each of its tests.
             if need.visit.event.isInInitialValue {
                 return need.edit + [String(need.test.path.prefix { $0 != "/" })]
@@ -162,9 +162,11 @@ extension PackageRuns {
             visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
-        // What a container or an isolation in there has is nobody else's.
+        // What a container in there has is nobody else's. Nor has a test without a block
+        // what an isolation has.
         let held = [visit.root].moments.first {
-            $0.event.isBrought && $0.container?.around == visit.request.container
+            ($0.kind == .held || blocks.isEmpty && $0.event.isBrought)
+                && $0.container?.around == visit.request.container
                 && $0.event.registration?.key.matches(visit.key) == true
         }
         return Need(
