@@ -83,7 +83,7 @@ struct ProgramCureTests {
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
         }
         if let match = addition.firstMatch(
-            of: /^register it before this runs: (.*?)(, or use .*)?$/)
+            of: /^register it before this runs: (.*?)(, or check .*)?$/)
         {
             return begun(with: String(match.1), program)
         }

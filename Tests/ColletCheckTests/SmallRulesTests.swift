@@ -375,7 +375,7 @@ struct SmallRulesTests {
             "App/main.swift": """
             protocol Log: Sendable {}
             \(request)
-            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
+            print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or check that it is there
             """
         ])
         await package.expect(Stop())
@@ -392,7 +392,7 @@ struct SmallRulesTests {
                 Module("file") { File() }
                 Module("console") { Console() }
             }.build()
-            print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6), or use 'if let'
+            print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6), or check that it is there
             """
         ])
         await package.expect(Stop())
@@ -408,7 +408,7 @@ struct SmallRulesTests {
             let fakes = Dependencies { Module("file") { File() as any Log } }
             app.build()
             if CommandLine.arguments.count > 1 { fakes.isolate {} }
-            print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }, or use 'if let'
+            print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }, or check that it is there
             """
         ])
         await package.expect(Stop())
@@ -459,8 +459,8 @@ struct SmallRulesTests {
             public struct Utc: Clock {}
             public let kit = Dependencies { Module("zone") { "utc" } }
             public let clocks = Dependencies { Module { Utc() as any Clock } }
-            public func log() { print(Resolver.resolve((any Log)?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to 'app' (main.swift:3): Module { … as any Log }, or use 'if let'
-            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, nest 'clocks' (Kit.swift:6) in 'kit' (Kit.swift:5), or use 'if let'
+            public func log() { print(Resolver.resolve((any Log)?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to 'app' (main.swift:3): Module { … as any Log }, or check that it is there
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, nest 'clocks' (Kit.swift:6) in 'kit' (Kit.swift:5), or check that it is there
             """,
             "App/main.swift": """
             import Kit
@@ -477,9 +477,9 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "Kit/Kit.swift": """
             public struct Log: Sendable { public init() {} }
-            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }, or use 'if let'
+            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:5): Module { … as Log }, or check that it is there
             public protocol Clock: Sendable {}
-            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, write 'as any Clock' where Utc named "utc" is registered, or add to its block (KitTests.swift:7): Module { … as any Clock }, or use 'if let'
+            public func tick() { print(Resolver.resolve([any Clock].self)[0]) } //: error: nothing that serves this registers Clock, so the program stops here; to fix, write 'as any Clock' where Utc named "utc" is registered, or add to its block (KitTests.swift:7): Module { … as any Clock }, or check that it is there
             """,
             "KitTests/KitTests.swift": """
             import ColletTesting
@@ -525,17 +525,17 @@ struct SmallRulesTests {
         """
         let log = Resolver.resolve((any Log)?.self)
         _ = Resolver.resolve(Int?.self)
-        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
+        print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or check that it is there
         """,
         """
         Dependencies { Module { Fixed() as any Log } }.override {}
         struct Fixed: Log {}
-        print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for it in the closure (main.swift:3), or register it before this runs: Resolver.register { … as any Log }, or use 'if let'
+        print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for it in the closure (main.swift:3), or register it before this runs: Resolver.register { … as any Log }, or check that it is there
         """,
         """
         let all = Resolver.resolve([any Log].self)
         _ = Resolver.resolve(Int?.self)
-        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or use 'if let'
+        print(all[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or check that it is there
         """,
         """
         final class Account { var count: Int? }
@@ -550,7 +550,7 @@ struct SmallRulesTests {
         """,
         """
         if let module = Resolver.resolve(Module?.self) { Dependencies { module }.build() }
-        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, register it before this runs: Resolver.register { … as Int }, or use 'if let'
+        print(Resolver.resolve(Int?.self)!) //: error: nothing that serves this registers Int, so the program stops here; to fix, register it before this runs: Resolver.register { … as Int }, or check that it is there
         """,
     ])
     func theRequestThatGotNilIsBlamed(_ program: String) async throws {
@@ -583,7 +583,7 @@ struct SmallRulesTests {
             "Kit/Kit.swift": """
             public struct Log: Sendable { public init() {} }
             public let kit = Dependencies { Module { 1 } }
-            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to a block around 'kit' (Kit.swift:3): Module { … as Log }, or use 'if let' //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:6): Module { … as Log }, or use 'if let'
+            public func log() { print(Resolver.resolve(Log?.self)!) } //: error: nothing that serves this registers Log, so the program stops here; to fix, add to a block around 'kit' (Kit.swift:3): Module { … as Log }, or check that it is there //: error: nothing that serves this registers Log, so the program stops here; to fix, add to its block (KitTests.swift:6): Module { … as Log }, or check that it is there
             """,
             "KitTests/KitTests.swift": """
             import ColletTesting

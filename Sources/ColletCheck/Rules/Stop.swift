@@ -7,7 +7,9 @@ struct Stop: EventRule {
         let isTooLong = rule == .unknown
         let isInTest = moment.root.isTest && (isTooLong || severity == .error)
         guard isInTest || moment.root.purpose == .program else { return nil }
-        let cure = runs.cure(of: moment).map { "; to fix, \($0), or use 'if let'" } ?? ""
+        let cure =
+            runs.cure(of: moment)
+            .map { "; to fix, \($0), or check that it is there" } ?? ""
         let steps = event.steps(runs)
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
