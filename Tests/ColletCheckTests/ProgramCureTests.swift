@@ -77,7 +77,7 @@ struct ProgramCureTests {
         let other = #/^(write a .*|(ask for it|create \w+) in the closure \(.*?\)), or /#
         let addition = cure.replacing(other, with: "")
         if let match = addition.firstMatch(
-            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or .*)?$/)
+            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or(, if| check) .*)?$/)
         {
             let isNamed = !addition.hasPrefix("add to a Dependencies block")
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)
