@@ -12,7 +12,10 @@ struct Mistake: Sendable {
     private let request: @Sendable () -> Void
 
     /// A mistake with its whole report.
-    init(
+    ///
+    /// Never inlined: with its code in each row, optimising the tables would take four times
+    /// as long.
+    @inline(never) init(
         _ name: String, registered: Dependencies, report: String,
         request: @escaping @Sendable () -> Void
     ) {
@@ -29,7 +32,7 @@ struct Mistake: Sendable {
     ///   - neededBy: The text of that row, or `nil` if there is none.
     ///   - near: Registrations that may have been meant, nearest first.
     ///   - elsewhere: Other containers that have it.
-    init(
+    @inline(never) init(
         _ name: String, registered: Dependencies = Dependencies {},
         missing: String = "ColletTests.Clock", neededBy: String? = nil,
         site: String = "resolved",
