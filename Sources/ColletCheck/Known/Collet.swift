@@ -20,8 +20,9 @@ extension Interpreter {
         "Dependencies.Container.perform, Container.perform": doing { run, call in
             run.either(
                 call.receiver.alternatives.map { one in
-                    let unknown = Container(kind: .held, isOpen: true)
-                    let home = one.certain.cell ?? run.allocate(unknown)
+                    let home =
+                        one.certain.cell
+                        ?? run.allocate(Container(kind: .held, isOpen: true))
                     return {
                         if one.isMaybe { run.loosen(home) }
                         return run.running(in: home) { run.runClosure(of: call) }

@@ -16,9 +16,8 @@ extension PackageRuns {
 
     /// What to do elsewhere instead of asking there, if a property asks: create its object.
     func making(for visit: Visit) -> String? {
-        let isInTests = sources.isInTests(visit.place)
-        let owner = isInTests ? nil : owner(ofProperty: visit.place)
-        return owner.map { "create \($0)" }
+        if sources.isInTests(visit.place) { return nil }
+        return owner(ofProperty: visit.place).map { "create \($0)" }
     }
 
     /// The cast that says which type a closure makes, if the type can be written.

@@ -48,7 +48,7 @@ struct Cycle: EventRule {
         // asks is of another type.
         let type = names[0].reading { $0.before(" named ").string }
         let own = way[(way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0)...]
-        let asker = own.last { $0.made != nil }?.made
+        let asker = own.compactMap(\.made).last
         let isDecorator = asker.map { code.kinds(of: $0).contains(type) } != false
         if isDecorator, code.declaration(of: type)?.kind == "protocol" {
             return """

@@ -59,9 +59,9 @@ struct Duplicate: Rule {
         /// Compares the registrations that the same braces have on every way.
         private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
             // Blocks in there may be meant to replace what other blocks have.
-            let isLayered = open.last.map(entered.contains) == true
             // In a test, a block of fakes follows the app's block in order to replace it.
-            let isMeant = isLayered || moment.root.isTest
+            let isMeant =
+                open.last.map(entered.contains) == true || moment.root.isTest
             let event = moment.event
             let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
             for (key, same) in Dictionary(
@@ -75,8 +75,9 @@ struct Duplicate: Rule {
                     switch (own.contains(places[0]), own.contains(later)) {
                     case (true, true):
                         // Two implementations of a protocol may both be meant.
-                        let isOfSeveral = key.type.hasPrefix("any ")
-                        let name = isOfSeveral ? ", or give one of them another name" : ""
+                        let name =
+                            key.type.hasPrefix("any ")
+                            ? ", or give one of them another name" : ""
                         tell(key, "twice in one block", note, at: later, name)
                     case (let isOwn, false)
                     where isReplaced && isLost(isOwn, places[0], to: later, event):
@@ -92,8 +93,10 @@ struct Duplicate: Rule {
                                 part.compactMap(\.registration.place).contains)
                         }
                         if isNested { continue }
-                        let outer = (open.last?.place).inBrackets
-                        tell(key, "by two blocks in one block\(outer)", note, at: later)
+                        tell(
+                            key,
+                            "by two blocks in one block\((open.last?.place).inBrackets)",
+                            note, at: later)
                     default: break
                     }
                 }

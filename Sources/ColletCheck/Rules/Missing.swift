@@ -144,10 +144,10 @@ final class MissingInProgram {
 
     /// What code in an isolation asks for in vain, although others have it.
     func lacked(in isolation: Container) -> Set<Key> {
-        let keys = visits.filter {
+        let lacks = visits.filter {
             $0.answer == .missing && $0.containers.last?.record.place == isolation.place
-        }.map(\.key)
-        return Set(keys.filter(registered.mayHave))
+        }
+        return Set(lacks.map(\.key).filter(registered.mayHave))
     }
 
     /// By code that asks in vain, the key of its first time: a loop may ask under several
@@ -187,8 +187,9 @@ final class MissingInProgram {
             if visit.key.isTypeUnknown || visit.key.isOfSome { return nil }
             // If its name isn't known, any may be meant.
             if registered.mayHave(visit.request.key) || endEarly { return nil }
-            let isInTests = runs.registeredByTests.mayHave(visit.key)
-            if !isInTests, isMissingForAll(visit) { return .unmade }
+            if !runs.registeredByTests.mayHave(visit.key), isMissingForAll(visit) {
+                return .unmade
+            }
             return mayStop ? nil : .unplaced
         case .missing where visit.request.form == .unread:
             // `verify()` throws an error for this, which the caller may catch.
@@ -207,11 +208,10 @@ final class MissingInProgram {
         case .called where isElsewhere && mayChange(visit): return .registeredByOthers
         default: break
         }
-        let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
         let mayComeLater = visit.event.isLater && isElsewhere
         if mayComeLater, mayChange(visit) {
-            let isLate = isInTheEnd && visit.reachesProcess
-            return isLate ? .beforeRegistered : .perhaps
+            let isInTheEnd = atLast.contains { $0.key.matches(visit.key) != false }
+            return isInTheEnd && visit.reachesProcess ? .beforeRegistered : .perhaps
         }
         return visit.isCertain ? .certain : .onSomeWays
     }
@@ -230,8 +230,8 @@ final class MissingInProgram {
     /// library asks, its app may register it.
     private func isMissingForAll(_ visit: Visit) -> Bool {
         let isOfProgram = visit.root.isUnreached && !program.name.isEmpty
-        let isRegistered = runs.registeredByPrograms.mayHave(visit.key)
-        return isOfProgram && visit.isCertain && !isRegistered
+        return isOfProgram && visit.isCertain
+            && !runs.registeredByPrograms.mayHave(visit.key)
     }
 
     // MARK: Telling it
@@ -259,8 +259,8 @@ final class MissingInProgram {
 
     /// The program that it is about, if there are several.
     private var inProgram: String {
-        let isOneOfMany = runs.programs.count > 1 && !program.name.isEmpty
-        return isOneOfMany ? " in the program '\(program.name)'" : ""
+        if runs.programs.count < 2 || program.name.isEmpty { return "" }
+        return " in the program '\(program.name)'"
     }
 }
 

@@ -49,8 +49,7 @@ struct MissingCure {
         }
         // A registration made by hand in an override may be meant for everybody.
         let isBrought = exact.contains(where: \.event.isBrought)
-        let kept = judge.kept[visit.id]
-        if isBrought, let kept, kept.override != nil { use(kept) }
+        if isBrought, let kept = judge.kept[visit.id], kept.override != nil { use(kept) }
     }
 
     /// Registering it for everybody is no cure: the kept object would have that in the
@@ -76,17 +75,16 @@ struct MissingCure {
         if judge.buildsBlocks || closed != nil {
             return "add to \(block)\(name): \(module)"
         }
-        let isPlain = module.hasPrefix("Module {")
-        let argument = isPlain ? "\(module.dropFirst(6))" : "(\(module))"
+        let argument =
+            module.hasPrefix("Module {") ? "\(module.dropFirst(6))" : "(\(module))"
         return "register it before this runs\(name): Resolver.register\(argument)"
     }
 
     /// Shared if everything of the type's kind is in the block.
     private var usualLifetime: Lifetime {
         let kind = { (key: Key) in runs.code.declaration(of: key.bareType)?.kind }
-        let sisters = sisters.filter { kind($0.key) == kind(key) }
-        let areShared = !sisters.isEmpty && sisters.allSatisfy { $0.lifetime == .shared }
-        return areShared ? .shared : .transient
+        let lifetimes = sisters.filter { kind($0.key) == kind(key) }.map(\.lifetime)
+        return Set(lifetimes) == [.shared] ? .shared : .transient
     }
 
     /// The program's registrations of the type.
@@ -97,9 +95,8 @@ struct MissingCure {
     /// The container that has nothing, or not everything, from around it.
     private var closed: (cell: Cell, block: String)? {
         visit.containers.first { [.isolation, .held].contains($0.record.kind) }.map {
-            let isHeld = $1.kind == .held
             let deed = visit.event.isVerifying ? "verified" : "isolated"
-            let noun = isHeld ? "the container's block" : "the \(deed) block"
+            let noun = $1.kind == .held ? "the container's block" : "the \(deed) block"
             return ($0, $1.block?.words(else: noun, at: $1.place) ?? noun)
         }
     }
@@ -198,7 +195,9 @@ struct MissingCure {
         case .unnamed: if !isAsker(key) { text = unnamed }
         case .optional:
             text = "unwrap it where it is registered, or \(injection(of: near))"
-        case .protocolType where key.type.hasPrefix("any "): retype(near)
+        case .concreteType,
+            .protocolType where key.type.hasPrefix("any "):
+            retype(near)
         case .protocolType: text = injection(of: near)
         case .module where !isMaking(registration.key):
             text = "\(injection(of: near)), and call its component()"
@@ -206,7 +205,6 @@ struct MissingCure {
             text = change(near)
         case .function:
             text = "call the function that is registered\(registration.place.inBrackets)"
-        case .concreteType: retype(near)
         case .generic where !near.isAskedFor: text = "\(change(near)), or \(addition)"
         // Code that asks with one generic argument rarely means another.
         case .generic, .module: break
@@ -227,9 +225,8 @@ struct MissingCure {
         let isMeant = isOnly && key.name == .none && !isAsker(key)
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
-        let sameLine = others.filter { $0.origin == near.registration.origin }
-        let isWrong =
-            near.isMisspelt && judge.askers(of: key) > 1 && sameLine.count == 1
+        let sameLine = others.count { $0.origin == near.registration.origin }
+        let isWrong = near.isMisspelt && judge.askers(of: key) > 1 && sameLine == 1
         if isWrong {
             text = runs.writing(key.quotedName, where: near.registration)
         } else if near.isAlike || isMeant {
@@ -249,8 +246,8 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        let all = judge.registered.all
-        let casts = runs.casts(to: key, near.registration, among: all, asked: judge.asked)
+        let casts = runs.casts(
+            to: key, near.registration, among: judge.registered.all, asked: judge.asked)
         guard let casts else { return }
         text = casts
         mistake = casts
@@ -284,10 +281,8 @@ struct MissingCure {
         let isOfTwin =
             inner?.kind == .held && !twins.contains(where: \.event.isBrought)
         let registration = first.event.registration!
-        let isModule = judge.events.contains {
-            $0.blockEnd?.all.contains(registration) == true
-        }
-        let function = isModule ? "build()" : "register()"
+        let modules = judge.events.compactMap(\.blockEnd).flatMap(\.all)
+        let function = modules.contains(registration) ? "build()" : "register()"
         let place = registration.place.inBrackets
         if isEarlier, let reset {
             start = "\(key) is registered\(place), but reset() removes it"
@@ -379,9 +374,8 @@ extension PackageRuns {
     ) -> String? {
         guard let cast = cast(to: key) else { return nil }
         // An array has all parts, whatever their names.
-        let isOfArray = asked.contains { $0.element == key.type }
         let meant =
-            isOfArray
+            asked.contains { $0.element == key.type }
             ? all.filter { code.isKind($0.key, of: key) && $0.key.type != key.type }
             : [near].filter { $0.key.name == key.name }
         let cures = meant.filter { !asked.contains($0.key) }

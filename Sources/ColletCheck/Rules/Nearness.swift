@@ -48,8 +48,8 @@ extension Registered {
         func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
             // With the same name it is meant; if neither has a name, only as a function or
             // a concrete type that nobody asks for.
-            let isOfType = [.function, .concreteType].contains(match.nearness)
-            let isMeant = isOfType && !match.isAskedFor
+            let isMeant =
+                [.function, .concreteType].contains(match.nearness) && !match.isAskedFor
             let isNamed =
                 match.registration.key.name == key.name && (isMeant || !name.isEmpty)
             return (
@@ -71,8 +71,9 @@ extension Program {
         }
         // An array that is asked for without a name has all parts.
         if near.type == missing.element { return .unnamed }
-        let isFunction = near.type.hasSuffix("() -> \(missing.type)")
-        if isFunction, near.name == missing.name { return .function }
+        if near.type.hasSuffix("() -> \(missing.type)"), near.name == missing.name {
+            return .function
+        }
         if near.bareType.baseName == missing.bareType.baseName, !near.isOfSome {
             // `any Cache` may be meant by a request for `any Cache<String, Int>`.
             return near.bareType.contains("<") ? .generic : .concreteType

@@ -29,10 +29,9 @@ extension Call {
         }
         for (role, verb) in [(".getter", "reads "), (".setter", "sets ")]
         where name.hasSuffix(role) { return verb + name.dropLast(role.count) }
-        if let type = made { return "makes \(type)" }
         let isWritten =
             name.first?.isLetter == true && name.contains("(")
             && !name.hasPrefix("thunk ")
-        return isWritten ? "calls \(name)" : nil
+        return made.map { "makes \($0)" } ?? (isWritten ? "calls \(name)" : nil)
     }
 }

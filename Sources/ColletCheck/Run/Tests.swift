@@ -118,8 +118,9 @@ extension Interpreter {
             running(in: cell) { enter(rest, test) }
         case .unknown:
             // It may be an override, of which nothing is known.
-            let unknown = Container(kind: .override, around: container, isOpen: true)
-            running(in: allocate(unknown)) { enter(rest, test) }
+            let cell = allocate(
+                Container(kind: .override, around: container, isOpen: true))
+            running(in: cell) { enter(rest, test) }
         default: provideScope(trait.value, rest, test)
         }
     }
