@@ -42,7 +42,12 @@ struct NeedsRuleTests {
                     let feed = Feed()
                     fakes.isolate { feed.open() }
                 }
-                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:21): Module { … as any Clock }
+                @Test func outsideWithMore() { //: error: 'outsideWithMore()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, create Feed within its block, in the test itself, and add to that: Module("de") { … as any Log }
+                    let feed = Feed()
+                    fakes.isolate {}
+                    feed.both()
+                }
+                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:26): Module { … as any Clock }
             }
             """,
         ])
@@ -303,6 +308,11 @@ struct NeedsRuleTests {
                 preview()
                 now()
             }
+            @Test func writes() { //: error: 'writes()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
+                preview()
+                now()
+                Feed().write()
+            }
             """,
         ])
         await package.expect(Needs())
@@ -385,7 +395,7 @@ struct NeedsRuleTests {
             import XCTest
             struct Log: Sendable {}
             \(modifier)final class FeedTests: XCTestCase {
-                func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, run it in a block: Dependencies { Module { … as Log } }.isolate { … }
+                func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, ask for it in a block: Dependencies { Module { … as Log } }.isolate { … }
             }
             """
         ])

@@ -30,8 +30,8 @@ extension PackageRuns {
                 return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
             }
         }
-        let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
-        guard let near else { return nil }
+        guard let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
+        else { return nil }
         let rename = "ask for \(near.registration.key.quotedName)"
         let names = Set(all.map(\.key).filter { $0.type == need.key.type })
         switch near.nearness {
@@ -50,18 +50,20 @@ extension PackageRuns {
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need]) -> String {
         let test = needs[0].test
-        let make = making(for: needs[0].visit)
+        let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
         if hasBlock(test) {
-            return "\(make ?? "ask for it") within its block, in the test itself"
+            let registered = Registered([test])
+            let additions = needs.map(\.key).filter { !registered.mayHave($0) }
+                .map { ", and add to that: \(fake(for: $0))" }.unique.joined()
+            return "\(make) within its block, in the test itself\(additions)"
         }
+        if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
-        let block =
-            test.isOfXCTest
-            ? "\(make ?? "run it") in a block: Dependencies { \(modules) }.\(scope) { … }"
+        return test.isOfXCTest
+            ? "\(make) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
-        return needs[0].cure ?? block
     }
 
     /// The test that lacks something, or the suite whose tests do.

@@ -69,6 +69,7 @@ extension PackageRuns {
 extension RootRun {
     /// What to call a block without a name. Of several traits' blocks, the last counts.
     fileprivate func noun(of record: Container) -> String {
+        if record.kind == .held { return "the container's block" }
         let traits = containers.values.count { $0.place == place }
         let isOneOfMany = traits > 1 && record.place == place
         return isOneOfMany ? "the last of its blocks" : "its block"
@@ -151,8 +152,7 @@ extension PackageRuns {
             let isOfTest = [home, place].contains(where: sources.isInTests)
             // Nothing around an isolation reaches the code in it.
             guard isOfTest || record.kind == .isolation else { return nil }
-            let isHeld = record.kind == .held
-            let noun = isHeld ? "the container's block" : visit.root.noun(of: record)
+            let noun = visit.root.noun(of: record)
             let block = record.block ?? Block(name: nil, place: nil)
             // The test lacks what it asks for, and not the app.
             let start = isOfTest && !sources.isInTests(place) ? "a block around " : ""
@@ -173,10 +173,10 @@ extension PackageRuns {
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first,
             cure: held.map {
-                let make = making(for: visit) ?? "ask for it"
-                return """
-                    \(make) in the closure or container\(($0.container?.place).inBrackets)
-                    """
+                """
+                \(making(for: visit) ?? "ask for it") in the closure or \
+                container\(($0.container?.place).inBrackets)
+                """
             })
     }
 }
