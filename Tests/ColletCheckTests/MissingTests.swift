@@ -481,6 +481,12 @@ struct MissingTests {
         app.build()
         _ = Resolver.resolve(Log.self) //: error: only a block that the program doesn't build registers Log; to fix, nest 'logs' (main.swift:5) in 'app' (main.swift:6)
         """,
+        // A closure has no name to ask for.
+        """
+        func start(_ block: () -> Dependencies = { Dependencies { Module { Log() } } }) { block().build() }
+        start { Dependencies { Module { "" } } }
+        _ = Resolver.resolve(Log.self) //: error: only a block that the program doesn't build registers Log; to fix, nest the block (main.swift:5) in the block that is built (main.swift:6)
+        """,
         // The app's block runs before this one has a value.
         """
         let app = Dependencies { Module { Fixed() } }

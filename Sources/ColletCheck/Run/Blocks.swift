@@ -33,7 +33,7 @@ extension Call {
     /// The name of the function, or of the property whose getter it is: `fakes` for
     /// `static FeedTests.fakes.getter` or `#FeedTests.fakes!getter : (FeedTests) -> …`.
     fileprivate var title: String? {
-        if name.hasPrefix("default argument") { return nil }
+        if name.contains(#/^(default|closure) /#) { return nil }
         let name = name.replacing(/[.!]getter| : .+/, with: "")
         let end = name.firstIndex(of: "(") ?? name.endIndex
         let path = name[..<end].split(separator: ".")
