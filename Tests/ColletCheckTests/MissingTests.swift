@@ -319,7 +319,14 @@ struct MissingTests {
         """
         Resolver.register { Log() }
         Task.detached { Resolver.reset() }
-        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, call register() again after reset() (main.swift:6)
+        """,
+        // A later one has nothing to do with it.
+        """
+        Resolver.register { Log() }
+        if CommandLine.arguments.count > 1 { Resolver.reset() }
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, call register() again after reset() (main.swift:6)
+        Resolver.reset()
         """,
         // On the way that goes on, nothing has waited for the task.
         """

@@ -273,8 +273,15 @@ struct MissingCure {
         let around = visit.root.containers(from: last?.around).map(\.cell)
         let isAround = all.contains { around.contains($0.event.container) }
         let isEarlier = here.contains { $0.index < visit.moment.index }
-        let before = visit.root.journal.events[..<visit.moment.index]
-        let reset = before.last { if case .reset = $0.kind { true } else { false } }
+        let events = visit.root.journal.events
+        let before = events[..<visit.moment.index]
+        // A task may reset what is certainly registered, at any time.
+        let others =
+            visit.answer == .onSomeWays && first.isCertain
+            ? events[visit.moment.index...] : []
+        let reset = (others + before).last {
+            if case .reset = $0.kind { true } else { false }
+        }
         let inner = visit.containers.first?.record, own = inner?.block
         let twins = all.filter { own != nil && $0.container?.block == own }
         let isOfBlock = here.isEmpty && !twins.isEmpty
