@@ -53,9 +53,10 @@ extension PackageRuns {
         let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
         if hasBlock(test) {
             let registered = Registered([test])
-            let additions = needs.map(\.key).filter { !registered.mayHave($0) }
-                .map { ", and add to that: \(fake(for: $0))" }.unique.joined()
-            return "\(make) within its block, in the test itself\(additions)"
+            let lacks = needs.map(\.key).filter { !registered.mayHave($0) }
+                .map(fake).unique.joined(separator: "; ")
+            let addition = lacks.isEmpty ? "" : ", and add to that: \(lacks)"
+            return "\(make) within its block, in the test itself\(addition)"
         }
         if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
         let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
