@@ -218,6 +218,28 @@ struct InstructionTests {
         #expect(dropped?.alternatives.first == Value.none)
     }
 
+    /// In both forms: the second one is for what Objective-C may count, such as a
+    /// protocol's instance.
+    @Test(arguments: [
+        (
+            "%4 = ref_to_unowned %1\nstore %4 to [init] %3",
+            "%5 = load_borrow %3\n%9 = strong_copy_unowned_value %5"
+        ), ("store_unowned %1 to [init] %3", "%9 = load_unowned %3"),
+    ])
+    func whatIsUnownedMayBeGone(write: String, read: String) throws {
+        func stops(_ rest: String) throws -> Int {
+            let lines = "%1 = alloc_ref $Model\n%3 = alloc_stack $Any\n\(write)\n\(rest)"
+            let body = "bb0:\n\(lines)\nreturn %9"
+            let run = try Self.point.function("test", body).run()
+            #expect(run.value?.dynamicType == "Model")
+            return run.events.count {
+                if case .unwrapped(nil, isSure: false) = $0.kind { true } else { false }
+            }
+        }
+        #expect(try stops("destroy_value %1\n\(read)") == 1)
+        #expect(try stops("\(read)\ndestroy_value %1") == 0)
+    }
+
     @Test func aGlobalHasItsInitialValue() throws {
         let program = SILProgram().adding(
             """

@@ -140,7 +140,10 @@ enum Owner: Hashable {
     /// A variable of `main.swift`, by its symbol.
     case variable(String)
 
-    var isWeak: Bool { if case .scope(_, _, isWeak: true) = self { true } else { false } }
+    /// The scope, if it holds the value.
+    var scope: Cell? {
+        if case .scope(let scope, _, isWeak: false) = self { scope } else { nil }
+    }
 }
 
 /// A request for a key.

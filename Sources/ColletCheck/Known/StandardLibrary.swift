@@ -184,11 +184,9 @@ extension Interpreter {
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that
     /// runs later may find it after all.
     func stop(at key: Key?, _ isDecided: Bool) -> Outcome {
-        if isDecided, later == 0, !isGuess {
-            note(.unwrapped(key, isSure: true))
-        } else if key != nil || weakLine.map({ $0 == place?.line }) == true {
-            note(.unwrapped(key, isSure: false))
-        }
+        let isSure = isDecided && later == 0 && !isGuess
+        let mayStop = key != nil || weakLine == place?.line
+        if isSure || mayStop { note(.unwrapped(key, isSure: isSure)) }
         return returning(.unknown)
     }
 

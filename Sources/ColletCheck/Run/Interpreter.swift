@@ -68,7 +68,7 @@ final class Interpreter {
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
     /// The line that read a weak reference to an object that nothing is known to hold.
-    var weakLine: Int?
+    var weakLine = 0
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 
@@ -92,8 +92,8 @@ final class Interpreter {
     var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
-    /// Whether there are values whose `deinit`s may matter.
-    var hasDeinits = false
+    /// Whether there are weak or unowned references, to what containers or scopes may hold.
+    var hasLooseReferences = false
     /// The scopes made so far, each with the calls under way at the time.
     var newScopes: [(cell: Cell, way: [Call])] = []
     /// The values that were made although nothing asked for them.
@@ -152,7 +152,6 @@ final class Interpreter {
         heap = base
         process = allocate(Container(kind: .process))
         container = process
-        hasDeinits = program.reach.deinits.values.contains { !$0.hasSuffix("CfD") }
     }
 
     private static let testLimit = 60_000
@@ -179,7 +178,7 @@ final class Interpreter {
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
-        hasDeinits = start.hasDeinits
+        hasLooseReferences = start.hasLooseReferences
         wrappers = start.wrappers
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar

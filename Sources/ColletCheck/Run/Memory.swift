@@ -5,7 +5,7 @@ extension Interpreter {
         switch instruction.opcode {
         case .allocPack: return .address(allocate(.tuple([])), [])
         case .allocStack: return storage(for: namedType)
-        case .allocBox: return storage(for: Self.boxed(namedType))
+        case .allocBox: return storage(for: boxed(namedType))
         case .allocRef: return object(of: namedType)
         case .allocRefDynamic:
             return object(of: operand.typeOfMembers ?? namedType)
@@ -18,12 +18,12 @@ extension Interpreter {
             let isNew = variables.insert(instruction.name).inserted
             // It has no value yet.
             if isNew, base[cell] == .unknown { base[cell] = nil }
-        case .load, .loadBorrow, .loadUnowned, .initBlockStorageHeader:
+        case .load, .loadBorrow, .initBlockStorageHeader:
             // An Objective-C block is the closure that it holds.
             return load(operand)
         case .loadWeak: return loadWeak(operand)
-        case .refToUnowned: return .maybe(operand)
-        case .strongCopyUnownedValue: return owned(operand)
+        case .refToUnowned: return stored(operand)
+        case .loadUnowned, .strongCopyUnownedValue: return owned(loaded(operand))
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
             .unconditionalCastAddr:
             store()
@@ -59,7 +59,7 @@ extension Interpreter {
     }
 
     /// `X` for `{ var X }`, the type of a box in raw SIL.
-    private static func boxed(_ type: String) -> String {
+    private func boxed(_ type: String) -> String {
         let isBox = type.hasPrefix("{ var ") || type.hasPrefix("{ let ")
         guard isBox, type.hasSuffix(" }") else { return "" }
         return String(type.dropFirst(6).dropLast(2))
@@ -68,7 +68,6 @@ extension Interpreter {
     private func object(of type: String) -> Value {
         let cell = allocate(.fields(type, [:]))
         objects.insert(cell)
-        hasDeinits = hasDeinits || program.reach.deinits[type.baseName] != nil
         return .object(cell, type)
     }
 
@@ -81,7 +80,7 @@ extension Interpreter {
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
-        store(instruction.opcode == .storeWeak ? weak(new) : new, at: address)
+        store(stored(new), at: address)
         if instruction.opcode == .assign { release(old) }
     }
 
@@ -145,10 +144,12 @@ extension Interpreter {
     /// possible, because references aren't counted, but not while something lasting holds
     /// the object.
     func release(_ value: Value) {
-        guard hasDeinits else { return }
+        let hasDeinits = !program.reach.deinits.isEmpty
+        guard hasDeinits || hasLooseReferences else { return }
         switch value {
         case .object(let cell, let type):
-            guard isLastReference(to: cell) else { return }
+            let isHolder = type == "Scope" || containers[cell] != nil
+            guard hasDeinits || isHolder, isLastReference(to: cell) else { return }
             released.insert(cell)
             runDeinit(of: type, value)
             // An object's fields have its type, but aren't another object.
@@ -186,13 +187,25 @@ extension Interpreter {
 
     // MARK: Weak references
 
+    /// A value as it is stored: in a weak or unowned reference, which doesn't hold it.
+    private func stored(_ value: Value) -> Value {
+        switch instruction.opcode {
+        case .storeWeak:
+            hasLooseReferences = true
+            return weak(value)
+        case .storeUnowned, .refToUnowned:
+            hasLooseReferences = true
+            return .maybe(value)
+        default: return value
+        }
+    }
+
     /// A weak reference. The next instruction releases the object: if nothing else holds
     /// it, it is gone, whoever gets another one later.
     private func weak(_ object: Value) -> Value {
         frame.position.count += 1
         defer { frame.position.count -= 1 }
-        return .maybe(
-            areHeld(object) ? object : object.asMaybe)
+        return .maybe(areHeld(object) ? object : object.asMaybe)
     }
 
     private func areHeld(_ value: Value) -> Bool {
@@ -202,7 +215,7 @@ extension Interpreter {
     /// An unowned reference's object. Where nothing may hold it, the program may stop.
     private func owned(_ reference: Value) -> Value {
         let object = reference.certain
-        if reference.isMaybe, !areHeld(object), !object.objects.contains(where: isLent) {
+        if !areHeld(object), !object.objects.contains(where: isLent) {
             note(.unwrapped(nil, isSure: false), at: instruction.place)
         }
         return object
@@ -211,13 +224,13 @@ extension Interpreter {
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
-        guard case .maybe(let object) = value else { return Self.optional(value) }
-        if !object.isMaybe, areHeld(object) { return Self.optional(object) }
-        weakLine = instruction.place?.line
-        return .oneOf([.none, Self.optional(object.certain)])
+        guard case .maybe(let object) = value else { return optional(value) }
+        if !object.isMaybe, areHeld(object) { return optional(object) }
+        weakLine = instruction.place?.line ?? 0
+        return .oneOf([.none, optional(object.certain)])
     }
 
-    private static func optional(_ value: Value) -> Value {
+    private func optional(_ value: Value) -> Value {
         if case .enumeration = value { return value }
         return value.isUnknown ? value : .some(value)
     }
@@ -233,13 +246,7 @@ extension Interpreter {
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other, [])))
-                || ownedCells.contains { owner, made in
-                    if case .scope(other, _, isWeak: false) = owner {
-                        isHeld(in: made)
-                    } else {
-                        false
-                    }
-                }
+                || ownedCells.contains { $0.scope == other && isHeld(in: $1) }
         }
         func isHeld(by value: Value) -> Bool {
             switch value {

@@ -46,7 +46,8 @@ extension Interpreter {
         let instances = open.compactMap(container).flatMap(\.entries)
             .filter { $0.registration.lifetime != .weak }
         let cells = objects.union(globals.values).union(instances.map(\.instance))
-        let owned = ownedCells.filter { !$0.key.isWeak }.values
+        let owned = ownedCells.filter { $0.key.scope.map(released.contains) == false }
+            .values
         return cells.union(wrappers.keys).union(owned).subtracting(released)
             .compactMap { heap[$0] }
     }

@@ -284,7 +284,7 @@ extension Interpreter {
         switch instruction.opcode {
         case .condBr:
             guard let value = operand().integer else { return all }
-            return Self.decided(all, value & 1 == 1)
+            return decided(all, value & 1 == 1)
         case .switchEnum:
             return waysOfSwitch(operand())
         case .switchEnumAddr:
@@ -332,10 +332,10 @@ extension Interpreter {
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }
-        return Self.decided(ways, answer)
+        return decided(ways, answer)
     }
 
-    private static func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
+    private func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
         Array(isFirst ? ways.prefix(1) : ways.dropFirst())
     }
 

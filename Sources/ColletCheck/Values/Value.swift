@@ -225,7 +225,7 @@ extension Value {
             items[index]
         case (.enumeration(_, let name, let payload?), .payload(let wanted))
         where name == wanted: payload
-        case (.oneOf(let all), _): .joined(Self.having(step, all).map { $0.part(step) })
+        case (.oneOf(let all), _): .joined(having(step, all).map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
         case (.uncomputed, _): self
         // A struct of the standard library stands for its content.
@@ -237,7 +237,7 @@ extension Value {
     }
 
     /// The alternatives that have a part: code that takes a payload knows the case.
-    private static func having(_ step: Step, _ all: [Value]) -> [Value] {
+    private func having(_ step: Step, _ all: [Value]) -> [Value] {
         guard case .payload(let name) = step else { return all }
         let own = all.filter {
             if case .enumeration(_, let other, _) = $0 { other == name } else { true }
