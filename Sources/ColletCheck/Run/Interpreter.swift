@@ -68,7 +68,7 @@ final class Interpreter {
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
     /// The line that read a weak reference to an object that nothing is known to hold.
-    var weakLine = 0
+    var weakLine = -1
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 

@@ -226,7 +226,7 @@ extension Interpreter {
         let value = load(address)
         guard case .maybe(let object) = value else { return optional(value) }
         if !object.isMaybe, areHeld(object) { return optional(object) }
-        weakLine = instruction.place?.line ?? 0
+        weakLine = instruction.place?.line ?? -1
         return .oneOf([.none, optional(object.certain)])
     }
 
