@@ -229,7 +229,7 @@ struct InstructionTests {
     func whatIsUnownedMayBeGone(write: String, read: String) throws {
         func stops(_ rest: String) throws -> Int {
             let lines = "%1 = alloc_ref $Model\n%3 = alloc_stack $Any\n\(write)\n\(rest)"
-            let body = "bb0:\n\(lines)\nreturn %9"
+            let body = "bb0:\n\(lines)\nreturn %9".replacing("\n", with: "\n  ")
             let run = try Self.point.function("test", body).run()
             #expect(run.value?.dynamicType == "Model")
             return run.events.count {

@@ -189,23 +189,17 @@ extension Interpreter {
 
     /// A value as it is stored: in a weak or unowned reference, which doesn't hold it.
     private func stored(_ value: Value) -> Value {
-        switch instruction.opcode {
-        case .storeWeak:
-            hasLooseReferences = true
-            return weak(value)
-        case .storeUnowned, .refToUnowned:
-            hasLooseReferences = true
-            return .maybe(value)
-        default: return value
+        let opcode = instruction.opcode
+        guard [.storeWeak, .storeUnowned, .refToUnowned].contains(opcode) else {
+            return value
         }
-    }
-
-    /// A weak reference. The next instruction releases the object: if nothing else holds
-    /// it, it is gone, whoever gets another one later.
-    private func weak(_ object: Value) -> Value {
+        hasLooseReferences = true
+        // The next instruction releases the object: if nothing else holds it, a weak
+        // reference's is gone, whoever gets another one later.
         frame.position.count += 1
         defer { frame.position.count -= 1 }
-        return .maybe(areHeld(object) ? object : object.asMaybe)
+        let isThere = opcode != .storeWeak || areHeld(value)
+        return .maybe(isThere ? value : value.asMaybe)
     }
 
     private func areHeld(_ value: Value) -> Bool {
