@@ -228,8 +228,18 @@ struct InstructionTests {
     ])
     func whatIsUnownedMayBeGone(write: String, read: String) throws {
         func stops(_ rest: String) throws -> Int {
-            let lines = "%1 = alloc_ref $Model\n%3 = alloc_stack $Any\n\(write)\n\(rest)"
-            let body = "bb0:\n\(lines)\nreturn %9".replacing("\n", with: "\n  ")
+            // The object with the reference stays, but doesn't hold the other one.
+            let lines = """
+                bb0:
+                  %1 = alloc_ref $Model
+                  %2 = alloc_ref $Owner
+                  %3 = ref_element_addr %2, #Owner.model
+                \(write)
+                \(rest)
+                destroy_value %2
+                return %9
+                """
+            let body = lines.replacing(/\n */, with: "\n  ")
             let run = try Self.point.function("test", body).run()
             #expect(run.value?.dynamicType == "Model")
             return run.events.count {
