@@ -278,8 +278,8 @@ struct MissingCure {
         // A task may reset what is certainly registered, at any time.
         let others =
             visit.answer == .onSomeWays && first.isCertain
-            ? events[visit.moment.index...] : []
-        let reset = (others + before).last {
+            ? events[before.endIndex...] : []
+        let reset = [others, before].joined().last {
             if case .reset = $0.kind { true } else { false }
         }
         let inner = visit.containers.first?.record, own = inner?.block

@@ -51,15 +51,14 @@ extension PackageRuns {
     private func outside(_ needs: [Need]) -> String {
         let test = needs[0].test
         let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
-        if hasBlock(test) {
-            let registered = Registered([test])
-            let lacks = needs.map(\.key).filter { !registered.mayHave($0) }
-                .map(fake).unique.joined(separator: "; ")
-            let addition = lacks.isEmpty ? "" : ", and add to that: \(lacks)"
+        let hasBlock = hasBlock(test), registered = Registered([test])
+        let lacks = needs.map(\.key).filter { !hasBlock || !registered.mayHave($0) }
+        let modules = lacks.map(fake).unique.joined(separator: "; ")
+        if hasBlock {
+            let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
             return "\(make) within its block, in the test itself\(addition)"
         }
         if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
-        let modules = needs.map { fake(for: $0.key) }.unique.joined(separator: "; ")
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
         return test.isOfXCTest
