@@ -67,7 +67,8 @@ final class Interpreter {
     var verifiedAt: Place?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
-    /// The line that read a weak reference to an object that nothing is known to hold.
+    /// The line that read a weak reference to an object that nothing is known to hold; -1
+    /// if none did.
     var weakLine = -1
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
@@ -92,8 +93,9 @@ final class Interpreter {
     var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes.
     var objects: Set<Cell> = []
-    /// Whether there are weak or unowned references, to what containers or scopes may hold.
-    var hasLooseReferences = false
+    /// Whether a weak or unowned reference was stored: to what a container or scope may have
+    /// held when it ends.
+    var hasWeakReferences = false
     /// The scopes made so far, each with the calls under way at the time.
     var newScopes: [(cell: Cell, way: [Call])] = []
     /// The values that were made although nothing asked for them.
@@ -178,7 +180,7 @@ final class Interpreter {
         globals = start.globals
         lastCell = start.lastCell
         objects = start.objects
-        hasLooseReferences = start.hasLooseReferences
+        hasWeakReferences = start.hasWeakReferences
         wrappers = start.wrappers
         suites = start.suites
         hasLooseRegistrar = start.hasLooseRegistrar

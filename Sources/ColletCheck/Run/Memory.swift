@@ -145,9 +145,11 @@ extension Interpreter {
     /// the object.
     func release(_ value: Value) {
         let hasDeinits = !program.reach.deinits.isEmpty
-        guard hasDeinits || hasLooseReferences else { return }
+        guard hasDeinits || hasWeakReferences else { return }
         switch value {
         case .object(let cell, let type):
+            // For a weak reference, only the ends of these are followed: following that of
+            // each object would take several times as long.
             let isHolder = type == "Scope" || containers[cell] != nil
             guard hasDeinits || isHolder, isLastReference(to: cell) else { return }
             released.insert(cell)
@@ -193,7 +195,7 @@ extension Interpreter {
         guard [.storeWeak, .storeUnowned, .refToUnowned].contains(opcode) else {
             return value
         }
-        hasLooseReferences = true
+        hasWeakReferences = true
         // The next instruction releases the object: if nothing else holds it, a weak
         // reference's is gone, whoever gets another one later.
         frame.position.count += 1
