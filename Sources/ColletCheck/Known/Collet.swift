@@ -49,10 +49,7 @@ extension Interpreter {
             """: buildBlock,
             // Keeps the branches' modules apart where their ways meet.
             "static DependenciesBuilder.buildEither": { _ in
-                { call in
-                    let name = call.name.contains("first:") ? "first" : "second"
-                    return .enumeration("", name, call[0])
-                }
+                { .enumeration("", $0.name, $0[0]) }
             },
             """
             static DependenciesBuilder.buildOptional, \

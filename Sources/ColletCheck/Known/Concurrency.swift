@@ -108,8 +108,7 @@ extension Interpreter {
             program.witness(member, of: $0, proto: proto)
         }
         return symbol.map {
-            let next = Value.function(Closure(.symbol($0), captures: [call.target]))
-            return invoke(next)
+            invoke(.function(Closure(.symbol($0), captures: [call.target])))
         }
     }
 

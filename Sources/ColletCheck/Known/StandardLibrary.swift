@@ -173,12 +173,13 @@ extension Interpreter {
     /// Notes that `!` finds `nil`: perhaps that is what a request got.
     private func stopAtNil() -> Outcome {
         let isDecided = frame.isDecided
+        var key: Key?
         for case .enumeration(_, "none", .metatype(let type)?)
             in frame.switched.alternatives
         {
-            return stop(at: absentKey(of: type, isDecided), isDecided)
+            key = absentKey(of: type, isDecided)
         }
-        return stop(at: nil, isDecided)
+        return stop(at: key, isDecided)
     }
 
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that

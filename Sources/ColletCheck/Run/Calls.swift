@@ -402,7 +402,7 @@ extension Interpreter {
     // MARK: Closures
 
     /// Calls a closure with places for its results, and returns the results from there.
-    func invoke(_ callee: Value, _ arguments: [Value]) -> Outcome {
+    func invoke(_ callee: Value, _ arguments: [Value] = []) -> Outcome {
         if case .oneOf(let all) = callee {
             return either(all.map { one in { self.invoke(one, arguments) } })
         }
@@ -417,9 +417,6 @@ extension Interpreter {
         }
         return outcome
     }
-
-    /// Calls a closure without arguments.
-    func invoke(_ closure: Value) -> Outcome { invoke(closure, []) }
 
     /// A function's arguments, after the places for its results. Arguments that aren't
     /// given are unknown.

@@ -129,10 +129,10 @@ extension Interpreter {
     private func provideScope(
         _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
     ) {
-        let symbol = trait.dynamicType.flatMap {
-            program.witness("#TestScoping.provideScope", of: $0, proto: "TestScoping")
-        }
-        guard let symbol else { return enter(rest, test) }
+        guard let type = trait.dynamicType,
+            let symbol = program.witness(
+                "#TestScoping.provideScope", of: type, proto: "TestScoping")
+        else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
         let function = Value.function(Closure(.continuation))

@@ -97,10 +97,10 @@ extension Interpreter {
     private func call() -> Bool {
         guard let branch = apply().returned else { return false }
         heap.take(branch.heap)
-        if instruction.opcode == .beginApply {
-            beginCoroutine(branch.value)
-        } else if let register = instruction.results.first {
-            frame[register] = branch.value
+        frame.setResults(branch.value)
+        if instruction.opcode == .beginApply, let token = instruction.results.last {
+            frame.coroutines[token] = suspended
+            suspended = nil
         }
         return true
     }
@@ -141,18 +141,10 @@ extension Interpreter {
         return returning(.tuple(operands))
     }
 
-    private func beginCoroutine(_ yielded: Value) {
-        for (index, register) in instruction.results.dropLast().enumerated() {
-            frame[register] = yielded.part(.index(index))
-        }
-        guard let token = instruction.results.last else { return }
-        frame.coroutines[token] = suspended
-        suspended = nil
-    }
-
     private func endCoroutine() {
-        let coroutine = instruction.operands.first.flatMap { frame.coroutines[$0] }
-        guard let coroutine else { return }
+        guard let token = instruction.operands.first,
+            let coroutine = frame.coroutines[token]
+        else { return }
         let base = heap
         frames.append(coroutine.frame)
         let outcome = run(along: Way(block: coroutine.block))
@@ -260,8 +252,6 @@ extension Interpreter {
         let joined = heap.joining(reached.compactMap(\.heap))
         count(comparisons: joined.cells.count)
         way.heap = joined
-        let executors = Set(reached.map(\.isOnMainActor))
-        way.isOnMainActor = executors.count == 1 ? way.isOnMainActor : nil
         for other in reached.dropFirst() {
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
@@ -270,6 +260,7 @@ extension Interpreter {
             way.registers = changed.reduce(frame.registers) {
                 zip($0, $1).map(Value.join)
             }
+            if other.isOnMainActor != way.isOnMainActor { way.isOnMainActor = nil }
         }
         return way
     }

@@ -61,7 +61,7 @@ final class Heap {
         guard branch !== self else { return }
         let written = branch.written(above: self)
         if cells.isEmpty { return cells = written }
-        for (cell, value) in written { cells[cell] = value }
+        cells.merge(written) { $1 }
     }
 
     /// A layer above this one with the writes of several branches, each of which may have
@@ -84,7 +84,7 @@ final class Heap {
         var all = cells
         var layer = self.base
         while let one = layer, one !== base {
-            for (cell, value) in one.cells where all[cell] == nil { all[cell] = value }
+            all.merge(one.cells) { upper, _ in upper }
             layer = one.base
         }
         return all
