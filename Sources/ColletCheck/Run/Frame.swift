@@ -52,13 +52,15 @@ final class Frame {
     /// The last argument, which is `self` in a method.
     var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
 
-    /// The registers used by instructions that haven't begun.
+    /// The registers used by instructions that haven't begun, and those that hold the
+    /// addresses of results, which the caller uses.
     var usedLater: Set<Int> {
         if let knownLater { return knownLater }
         let later = code.flow.blocks(after: position.block).filter { visits[$0] == 0 }
         let rest = code.blocks[position.block].instructions.dropFirst(position.count)
-        var used = Set(rest.flatMap(\.operands))
-        for block in later { used.formUnion(code.uses[block]) }
+        let used = Set(
+            rest.flatMap(\.operands) + later.flatMap { code.uses[$0] }
+                + code.blocks[0].arguments.prefix(function.signature.results))
         knownLater = used
         return used
     }
