@@ -186,8 +186,7 @@ extension Interpreter {
     /// runs later may find it after all.
     func stop(at key: Key?, _ isDecided: Bool) -> Outcome {
         let isSure = isDecided && later == 0 && !isGuess
-        let mayStop = key != nil || weakLine == place?.line
-        if isSure || mayStop { note(.unwrapped(key, isSure: isSure)) }
+        if isSure || key != nil { note(.unwrapped(key, isSure: isSure)) }
         return returning(.unknown)
     }
 

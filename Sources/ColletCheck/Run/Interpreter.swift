@@ -67,9 +67,8 @@ final class Interpreter {
     var verifiedAt: Place?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
-    /// The line that read a weak reference to an object that nothing is known to hold; -1
-    /// if none did.
-    var weakLine = -1
+    /// What the last weak reference to an object that nothing is known to hold gave.
+    var weakReference = Value.void
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
 

@@ -212,18 +212,22 @@ extension Interpreter {
     private func owned(_ reference: Value) -> Value {
         let object = reference.certain
         if !areHeld(object), !object.objects.contains(where: isLent) {
-            note(.unwrapped(nil, isSure: false), at: instruction.place)
+            noteStop()
         }
         return object
     }
 
     /// A weak reference's object, which may be gone unless something lasting holds it.
+    /// Notes that the program may stop at the current instruction, because nothing may hold
+    /// the object that it needs.
+    func noteStop() { note(.unwrapped(nil, isSure: false), at: instruction.place) }
+
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return optional(value) }
         if !object.isMaybe, areHeld(object) { return optional(object) }
-        weakLine = instruction.place?.line ?? -1
-        return .oneOf([.none, optional(object.certain)])
+        weakReference = .oneOf([.none, optional(object.certain)])
+        return weakReference
     }
 
     private func optional(_ value: Value) -> Value {

@@ -217,6 +217,7 @@ extension Interpreter {
     }
 
     private func run(_ way: Way, until ends: Set<Int>) -> Outcome {
+            if way.arguments.isEmpty, loaded(operand()) == weakReference { noteStop() }
         let base = heap
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
