@@ -38,6 +38,8 @@ final class Event {
         case askedForUnused
         /// A value that is or may be missing is unwrapped, where the program stops.
         case unwrapped(Key?, isSure: Bool)
+        /// `as!` finds a value of another type, so the program stops.
+        case castFailed
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. Nothing in it asks for what follows.

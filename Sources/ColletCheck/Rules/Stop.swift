@@ -71,6 +71,8 @@ extension Event {
                 .absent, .warning,
                 "nothing is there, so the program stops here\(condition)"
             )
+        case .castFailed:
+            (.absent, .error, "the value has another type, so the program stops here")
         case .cut(.steps):
             (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil

@@ -4,7 +4,7 @@ extension Interpreter {
         let operand = operand()
         let name = instruction.name
         switch instruction.opcode {
-        case .same, .initExistentialAddr: return operand
+        case .same, .initExistentialAddr, .unconditionalCheckedCast: return operand
         case .functionRef, .dynamicFunctionRef:
             return .function(Closure(.symbol(name), name: instruction.comment))
         case .classMethod: return .function(Closure(.classMethod(name)))

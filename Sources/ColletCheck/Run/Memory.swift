@@ -25,7 +25,7 @@ extension Interpreter {
         case .refToUnowned: return stored(operand)
         case .loadUnowned, .strongCopyUnownedValue: return owned(loaded(operand))
         case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
-            .unconditionalCastAddr:
+            .unconditionalCheckedCastAddr:
             store()
         case .storeBorrow:
             store()
@@ -76,7 +76,8 @@ extension Interpreter {
     private func store() {
         let value = operand()
         let address = operand(1)
-        let isCopy = [.copyAddr, .unconditionalCastAddr].contains(instruction.opcode)
+        let isCopy = [.copyAddr, .unconditionalCheckedCastAddr].contains(
+            instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
@@ -217,11 +218,11 @@ extension Interpreter {
         return object
     }
 
-    /// A weak reference's object, which may be gone unless something lasting holds it.
     /// Notes that the program may stop at the current instruction, because nothing may hold
     /// the object that it needs.
     func noteStop() { note(.unwrapped(nil, isSure: false), at: instruction.place) }
 
+    /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
         guard case .maybe(let object) = value else { return optional(value) }

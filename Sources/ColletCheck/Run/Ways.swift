@@ -85,6 +85,12 @@ extension Interpreter {
         case .apply, .beginApply:
             return call() ? nil : Outcome()
         case .endApply, .abortApply: endCoroutine()
+        case .unconditionalCheckedCast, .unconditionalCheckedCastAddr:
+            if castFails {
+                note(.castFailed, at: instruction.place)
+                return Outcome()
+            }
+            fallthrough
         default:
             let value = evaluate()
             Trace.instruction(instruction, value)
@@ -211,13 +217,13 @@ extension Interpreter {
             way.registers = isAtEnd ? frame.registers : nil
             way.isOnMainActor = isOnMainActor
             if isAtEnd || flow.reachesExit(way.block) { return way }
+            if way.arguments.isEmpty, loaded(operand()) == weakReference { noteStop() }
             _ = run(way, until: [])
             return nil
         }
     }
 
     private func run(_ way: Way, until ends: Set<Int>) -> Outcome {
-            if way.arguments.isEmpty, loaded(operand()) == weakReference { noteStop() }
         let base = heap
         let saved = frame.registers
         let wasOnMainActor = isOnMainActor
@@ -254,6 +260,7 @@ extension Interpreter {
         count(comparisons: joined.cells.count)
         way.heap = joined
         for other in reached.dropFirst() {
+            if other.isOnMainActor != way.isOnMainActor { way.isOnMainActor = nil }
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
         let changed = reached.compactMap(\.registers)
@@ -261,7 +268,6 @@ extension Interpreter {
             way.registers = changed.reduce(frame.registers) {
                 zip($0, $1).map(Value.join)
             }
-            if other.isOnMainActor != way.isOnMainActor { way.isOnMainActor = nil }
         }
         return way
     }
@@ -329,6 +335,15 @@ extension Interpreter {
 
     private func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
         Array(isFirst ? ways.prefix(1) : ways.dropFirst())
+    }
+
+    /// Whether a cast certainly finds a value of another type, which stops the program.
+    private var castFails: Bool {
+        let target = namedType
+        return possible + later == 0 && program.declaration(of: target) != nil
+            && loaded(operand()).alternatives.allSatisfy {
+                program.conforms($0.dynamicType ?? target, to: target) == false
+            }
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.

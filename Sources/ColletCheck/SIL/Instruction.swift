@@ -88,7 +88,8 @@ final class Instruction {
             substitutions = text.parts.dropFirst().map(\.caseName)
         case .switchEnum, .switchEnumAddr, .switchValue, .condBr, .br, .yield:
             readTargets(text)
-        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCastAddr:
+        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCheckedCast,
+            .unconditionalCheckedCastAddr:
             type = text.firstPart.after(" to ").before(" in %").string
             readTargets(text)
         case .openExistentialAddr, .openExistentialRef, .openExistentialMetatype,

@@ -12,7 +12,7 @@ enum Opcode: String, CaseIterable {
 
     case switchEnum, switchEnumAddr, switchValue, selectEnum, selectEnumAddr, condBr, br
     case checkedCastBr, checkedCastAddrBr
-    case unconditionalCastAddr = "unconditional_checked_cast_addr"
+    case unconditionalCheckedCast, unconditionalCheckedCastAddr
     case `return`, `throw`, throwAddr, unreachable, yield, unwind
 
     case allocStack, allocBox, allocRef, allocRefDynamic
@@ -69,8 +69,8 @@ enum Opcode: String, CaseIterable {
         strong_copy_unmanaged_value strong_copy_weak_value
         thick_to_objc_metatype unchecked_addr_cast unchecked_bitwise_cast
         unchecked_ownership_conversion unchecked_ref_cast unchecked_trivial_bit_cast
-        unchecked_value_cast unconditional_checked_cast unmanaged_retain_value
-        unmanaged_to_ref unowned_copy_value unowned_to_ref upcast weak_copy_value
+        unchecked_value_cast unmanaged_retain_value unmanaged_to_ref
+        unowned_copy_value unowned_to_ref upcast weak_copy_value
         """.words
 
     /// References aren't counted, nothing is freed, and some results aren't followed.

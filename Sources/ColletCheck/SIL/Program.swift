@@ -127,7 +127,9 @@ final class Program {
         }
         if isKind { return base == other ? true : nil }
         let isWhole = ancestry.allSatisfy { name in
-            let isProtocol = name.hasSuffix("Sendable") || tables.conformers[name] != nil
+            let isProtocol =
+                ["Sendable", "AnyObject"].contains(where: name.hasSuffix)
+                || tables.conformers[name] != nil
             return isProtocol || declarations[name] != nil
         }
         return isWhole && base != "AnyObject" ? false : nil
