@@ -57,9 +57,9 @@ struct Why {
 
     private func registrations(in roots: [RootRun]) -> [Mention] {
         roots.moments.compactMap { moment in
-            guard let registration = moment.event.registration, !moment.event.isVerifying
+            guard let registration = moment.event.registration,
+                isMeant(registration.key), !moment.event.isVerifying
             else { return nil }
-            if !isMeant(registration.key) { return nil }
             let words = ["registered here"] + registration.remarks(in: moment.kind)
             let place = place(of: registration, in: moment.root)
             return ((place, words.joined(separator: ", ")), moment)

@@ -28,8 +28,8 @@ extension Interpreter {
     private func initialize(
         _ object: Value, by accessor: Closure, _ given: [Value]
     ) -> Outcome {
-        let function = accessor.symbol.flatMap { program.functions[$0] }
-        guard let function else { return returning() }
+        guard let symbol = accessor.symbol, let function = program.functions[symbol]
+        else { return returning() }
         let properties = function.resultNames.map { address(object, .field($0)) }
         let rest = arguments(for: function.signature, given, last: accessor.captures)
             .dropFirst(properties.count)

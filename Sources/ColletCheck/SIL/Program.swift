@@ -130,7 +130,8 @@ final class Program {
             let isProtocol =
                 ["Sendable", "AnyObject"].contains(where: name.hasSuffix)
                 || tables.conformers[name] != nil
-            return isProtocol || declarations[name] != nil
+            return isProtocol
+                || declarations[name] != nil && !names.ambiguous.contains(name)
         }
         return isWhole && base != "AnyObject" ? false : nil
     }

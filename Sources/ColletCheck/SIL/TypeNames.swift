@@ -11,7 +11,7 @@ final class TypeNames {
     /// The types that are declared in functions.
     private let local: Set<String>
     /// The names that don't stand for one type in the whole program.
-    private let ambiguous: [String]
+    let ambiguous: [String]
     private var keys: [String: String] = [:]
     private var plain: [String: String] = [:]
 
