@@ -101,13 +101,15 @@ extension Interpreter {
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
         """: interpolate,
-        "_diagnoseUnexpectedNilOptional": doing { run, _ in run.stopAtNil() },
-        // In canonical SIL, the body of that function stands where it was called.
-        "_assertionFailure": doing { run, call in
+        """
+        _diagnoseUnexpectedNilOptional, _assertionFailure, fatalError, \
+        preconditionFailure
+        """: doing { run, call in
+            // In canonical SIL, the first one's body stands where it was called.
             let isOfNil = call.parameters.contains {
                 $0.text?.hasPrefix("Unexpectedly found nil") == true
             }
-            return isOfNil ? run.stopAtNil() : nil
+            return run.stopAtNil(isUnwrapped: isOfNil || call.base.hasPrefix("_diagnose"))
         },
         """
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
@@ -170,8 +172,9 @@ extension Interpreter {
         return name
     }
 
-    /// Notes that `!` finds `nil`: perhaps that is what a request got.
-    private func stopAtNil() -> Outcome {
+    /// Notes that the program stops as there is no value: perhaps a request got none. What
+    /// isn't unwrapped by `!` may stop for other reasons, unless it was decided.
+    private func stopAtNil(isUnwrapped: Bool) -> Outcome? {
         let isDecided = frame.isDecided
         var key: Key?
         for case .enumeration(_, "none", .metatype(let type)?)
@@ -179,7 +182,8 @@ extension Interpreter {
         {
             key = absentKey(of: type, isDecided)
         }
-        return stop(at: key, isDecided)
+        let isDue = isUnwrapped || isDecided && key != nil
+        return isDue ? stop(at: key, isDecided) : nil
     }
 
     /// Notes that a value isn't there, which nothing registers if it has a key. Code that

@@ -1,6 +1,7 @@
 /// The results of instructions that neither call nor branch.
 extension Interpreter {
     func evaluate() -> Value {
+        let instruction = instruction
         let operand = operand()
         let name = instruction.name
         switch instruction.opcode {

@@ -18,7 +18,6 @@ extension Interpreter {
             if ways.count == 1 {
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
-                frame.isDecided = true
             } else {
                 let isCall = instruction.opcode == .tryApply
                 let cause = isCall ? ways[1].arguments[0] : loaded(operand())
@@ -279,21 +278,21 @@ extension Interpreter {
         let all = instruction.targets.map { target in
             Way(block: target.block, arguments: target.arguments.map { frame[$0] })
         }
+        if instruction.opcode == .br { return all }
+        let value = loaded(operand())
+        frame.switched = value
+        frame.isDecided = true
         switch instruction.opcode {
         case .condBr:
-            guard let value = operand().integer else { return all }
+            guard let value = value.integer else { return all }
             return decided(all, value & 1 == 1)
-        case .switchEnum:
-            return waysOfSwitch(operand())
-        case .switchEnumAddr:
-            return waysOfSwitch(load(operand()))
-        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast()
+        case .switchEnum, .switchEnumAddr: return waysOfSwitch(value)
+        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
         default: return all
         }
     }
 
     private func waysOfSwitch(_ value: Value) -> [Way] {
-        frame.switched = value
         let targets = instruction.targets
         let held = Value.result(of: [value])
         let unknown = targets.map { Way(block: $0.block, arguments: [held]) }
@@ -319,13 +318,10 @@ extension Interpreter {
         ways[old].arguments = zip(ways[old].arguments, way.arguments).map(Value.join)
     }
 
-    private func waysOfCast() -> [Way] {
-        let isAddress = instruction.opcode == .checkedCastAddrBr
-        let source = operand()
-        let value = loaded(isAddress ? load(source) : source)
+    private func waysOfCast(_ value: Value) -> [Way] {
         let target = namedType
         let answers = Set(value.alternatives.map { cast($0, to: target) })
-        if isAddress, answers != [false] {
+        if instruction.opcode == .checkedCastAddrBr, answers != [false] {
             store(value, at: operand(1))
         }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
@@ -334,7 +330,7 @@ extension Interpreter {
     }
 
     private func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
-        Array(isFirst ? ways.prefix(1) : ways.dropFirst())
+        [ways[isFirst ? 0 : 1]]
     }
 
     /// Whether a cast certainly finds a value of another type, which stops the program.

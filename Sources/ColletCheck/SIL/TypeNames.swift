@@ -16,12 +16,12 @@ final class TypeNames {
     private var plain: [String: String] = [:]
 
     /// The libraries' types whose values don't say what they mean.
-    static let plain =
+    static let plain = Set(
         """
         Bool Character Data Date Decimal Double Duration Float Float16 Float80 Int Int8
         Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
         UInt64 UInt128 URL UUID
-        """.words
+        """.words)
     /// The libraries' types that any symbol may mention, as their names there are short.
     private static let short =
         """
@@ -41,7 +41,7 @@ final class TypeNames {
         }
         local = Set(program.order.flatMap(Self.localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let names = Set(Self.plain + Self.short + ["Never", "Result"])
+        let names = Self.plain.union(Self.short + ["Never", "Result"])
         let own = names.intersection(declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
         shared = own.filter { Self.short.contains($0) || isOfLibrary($0) }
