@@ -169,10 +169,12 @@ extension Code {
 }
 
 extension Code.Block {
-    /// The line on which the block ends. Only the end of top-level code has none.
+    /// The line on which the block ends. The call that ends top-level code has none, but a
+    /// position in the file, which is greater.
     fileprivate var line: Int {
         let places = instructions.reversed().lazy.compactMap(\.place)
-        return places.first { $0.file != Place.unknownFile }?.line ?? .max
+        let isCall = instructions.last?.neverReturns == true
+        return places.first { isCall || $0.file != Place.unknownFile }?.line ?? 0
     }
 
     /// Whether an uncaught error ends the program here.
