@@ -188,6 +188,7 @@ extension Interpreter {
     }
 
     private func selection(of value: Value) -> Value {
+        if isFromWeakReference(value) { return .uncomputed }
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {

@@ -231,6 +231,11 @@ extension Interpreter {
         return weakReference
     }
 
+    /// Whether a weak reference gave a value, and no other module got its object.
+    func isFromWeakReference(_ value: Value) -> Bool {
+        value == weakReference && !value.objects.contains(where: isLent)
+    }
+
     private func optional(_ value: Value) -> Value {
         if case .enumeration = value { return value }
         return value.isUnknown ? value : .some(value)

@@ -395,10 +395,11 @@ extension Interpreter {
         return outcome
     }
 
-    /// Runs code that depends on a value, as a guess if the value isn't computed.
+    /// Runs code that depends on a value, as a guess if the value isn't computed, or if only
+    /// the program knows whether something holds a weak reference's object.
     func guessing<T>(on value: Value, _ body: () -> T) -> T {
         let wasGuess = isGuess
-        isGuess = wasGuess || value == .uncomputed
+        isGuess = wasGuess || value == .uncomputed || isFromWeakReference(value)
         defer { isGuess = wasGuess }
         return body()
     }
