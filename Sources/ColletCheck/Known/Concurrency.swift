@@ -11,9 +11,10 @@ extension Interpreter {
             run.maySucceed()
         },
         "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
-            call[0].cell.map(run.end(child:))
+            let child = call[0].cell
+            child.map(run.end(child:))
             // An error of the child task is thrown here.
-            let mayThrow = call.base.hasSuffix("throwing")
+            let mayThrow = child.flatMap { run.children[$0]?.mayThrow } ?? true
             return mayThrow ? run.maySucceed() : run.returning()
         },
         "AsyncIteratorProtocol.next": next,

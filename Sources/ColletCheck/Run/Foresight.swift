@@ -64,19 +64,23 @@ struct ChildTask {
     /// What it has written, and what was there before.
     let written: [Cell: Value]
     let old: [Cell: Value]
+    let mayThrow: Bool
 }
 
 extension Interpreter {
     /// Runs a child task that begins. Returns its value, and the cell that stands for it.
     func begin(_ run: @escaping () -> Outcome) -> (value: Value, child: Cell) {
         let count = journal.events.count
-        let (value, written) = onLayer { self.value(of: run()) }
+        let ((value, mayThrow), written) = onLayer {
+            let outcome = run()
+            return (self.value(of: outcome), outcome.thrown != nil)
+        }
         let old = written.keys.reduce(into: [:]) { $0[$1] = heap[$1] }
         for (cell, value) in written { heap[cell] = value }
         let child = allocate(.void)
         children[child] = ChildTask(
             run: run, home: container, events: journal.events[count...],
-            written: written, old: old)
+            written: written, old: old, mayThrow: mayThrow)
         return (value, child)
     }
 
