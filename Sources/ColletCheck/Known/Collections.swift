@@ -202,7 +202,7 @@ extension Value {
     /// Whether there are no elements.
     var isEmpty: Value {
         if elements.isEmpty { return .bool(true) }
-        return elements.allSatisfy(\.isMaybe) ? .unknown : .bool(false)
+        return elements.allSatisfy(\.isMaybe) ? .result(of: [self]) : .bool(false)
     }
 
     /// The key of a dictionary's pair.

@@ -64,7 +64,17 @@ extension Interpreter {
             "static Dependencies.unused.getter": { run in
                 { _ in
                     if run.container == run.process { run.note(.askedForUnused) }
-                    return .unknown
+                    return .uncomputed
+                }
+            },
+            "static Dependencies.registered.getter": { run in
+                { _ in
+                    let chain = run.chain(from: run.container).map(\.container)
+                    let texts = chain.flatMap(\.entries).map {
+                        $0.isCertain ? Value.uncomputed : .others
+                    }
+                    let others = chain.contains(where: \.isOpen) ? [Value.others] : []
+                    return .array(texts + others, isOrdered: false)
                 }
             },
             "Module.init, static Module.mainActor": makeModule,
