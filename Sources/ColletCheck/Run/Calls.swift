@@ -32,7 +32,7 @@ extension Interpreter {
 
     /// Types with the current function's generic arguments filled in.
     func types(_ all: [String]) -> [String] {
-        all.map { frame.type($0, program.tables) }
+        all.map { frame.type($0, program) }
     }
 
     // MARK: Functions

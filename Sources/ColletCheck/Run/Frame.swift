@@ -77,11 +77,27 @@ final class Frame {
     // MARK: Types
 
     /// A type with the call's generic arguments filled in.
-    func type(_ text: String, _ tables: DispatchTables) -> String {
+    func type(_ text: String, _ program: Program) -> String {
         if substitutions.isEmpty, !text.contains("@") { return text }
         var type = text.reading(substituted)
-        if type.contains(".") { type = tables.resolved(type) }
+        if type.contains(".") { type = program.tables.resolved(type) }
+        if type.contains("@dynamic_self") {
+            type.replace(Self.dynamicSelf) { receiverType($0.1, $0.2, program) }
+        }
         return type.contains("@pack_element") ? "?" : type
+    }
+
+    nonisolated(unsafe) private static let dynamicSelf =
+        #/@dynamic_self ([\w.]+?)(\.Type|[^\w.]|$)/#
+
+    /// The receiver's class in place of the `Self` of a class, before the rest of a type.
+    private func receiverType(
+        _ type: Substring, _ rest: Substring, _ program: Program
+    ) -> Substring {
+        let all = program.classes(below: String(type))
+        let own = all.count == 1 ? all[0] : receiver.typeOfMembers ?? "?"
+        if own.baseName == type { return type + rest }
+        return (rest != "<" && all.contains(own.baseName) ? own : "?") + rest
     }
 
     private func substituted(_ text: SILText) -> String {

@@ -49,12 +49,10 @@ extension Interpreter {
         case .selectEnum: return selection(of: operand)
         case .selectEnumAddr: return selection(of: load(operand))
         case .valueMetatype, .existentialMetatype:
-            if let type = loaded(operand).dynamicType { return .metatype(type) }
-            fallthrough
-        case .metatype where instruction.type.hasPrefix("@dynamic_self "):
-            return loaded(frame.receiver).typeOfMembers.map(Value.metatype) ?? .unknown
+            return loaded(operand).dynamicType.map(Value.metatype) ?? .unknown
         case .metatype:
-            return .metatype(Self.instanceType(namedType))
+            let type = Self.instanceType(namedType)
+            return type == "?" ? .unknown : .metatype(type)
         case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
             .openExistentialBoxValue, .openExistentialMetatype:
             return opened(operand)
@@ -85,7 +83,7 @@ extension Interpreter {
     }
 
     /// The type that the instruction names, with the call's generic arguments.
-    var namedType: String { frame.type(instruction.type, program.tables) }
+    var namedType: String { frame.type(instruction.type, program) }
 
     // MARK: Functions
 
