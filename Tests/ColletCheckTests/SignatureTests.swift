@@ -7,10 +7,11 @@ struct SignatureTests {
         let signature = Signature(
             SILText(
                 copying: """
-                    @convention(thin) <T, each U where T : P> (@in_guaranteed T, @inout Int, \
+                    @convention(thin) <T, each U, let n : Int where T : P> \
+                    (@in_guaranteed T, @inout Int, \
                     @noescape @callee_guaranteed () -> @out Int) -> (@out T, @error_indirect any Error)
                     """))
-        #expect(signature.genericNames == ["T", "U"])
+        #expect(signature.genericNames == ["T", "U", "n"])
         #expect(signature.storedTypes.map(\.string) == ["T"])
         #expect(signature.returnedTypes.isEmpty)
         #expect(signature.hasErrorResult)

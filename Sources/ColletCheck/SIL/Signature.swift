@@ -29,7 +29,9 @@ final class Signature {
                 type = rest
             } else if type.hasPrefix("<") {
                 let names = type.inBracket().before(" where ").parts
-                genericNames += names.map { $0.withoutPrefix("each ").string }
+                genericNames += names.map {
+                    $0.withoutPrefix("each ").withoutPrefix("let ").before(" :").string
+                }
                 type = type.afterBracket()
             } else {
                 break
