@@ -126,14 +126,16 @@ final class Reach {
     }
 
     /// By the symbol of a member that other modules may call, the initializers of its
-    /// type.
+    /// type, and the functions that pass on a value of that type.
     private lazy var makers: [String: [String]] = {
         let all = program.order.filter { $0.symbol.hasSuffix("fC") }
         lazy var initializers = Dictionary(grouping: all, by: \.typeInModule)
         var makers: [String: [String]] = [:]
         for (table, entries) in program.tables.all where isOfOthers(table) {
-            let made = initializers[String(table.prefix { $0 != ":" })] ?? []
-            for symbol in entries.symbols.values { makers[symbol] = made.map(\.symbol) }
+            let type = String(table.prefix { $0 != ":" })
+            let made = initializers[type, default: []].map(\.symbol)
+            let all = made + (callers[type] ?? [])
+            for symbol in entries.symbols.values { makers[symbol] = all }
         }
         return makers
     }()
@@ -275,7 +277,8 @@ extension Function {
         body?.after("global_addr @").before(" : ").string ?? ""
     }
 
-    /// The symbols and members that its body names.
+    /// The symbols and members that its body names, and the types with which it calls
+    /// generic functions or that it puts into existentials.
     var references: [String] {
         guard let body else { return [] }
         var names: [String] = []
@@ -290,6 +293,14 @@ extension Function {
             rest = rest.from(line.end)
             if line.contains("#") {
                 names.append("#" + line.after("#").before(" :").string)
+            }
+        }
+        for start in ["apply %", "existential_addr %"] as [StaticString] {
+            rest = body
+            while let found = rest.find(start) {
+                rest = rest.from(rest.number(at: found + start.utf8CodeUnitCount).end)
+                let isNamed = rest.hasPrefix("<") || rest.hasPrefix(", ")
+                if isNamed { names += rest.before("(").before(", loc").string.typeNames }
             }
         }
         return names
