@@ -50,8 +50,16 @@ extension Interpreter {
         }
         notePassing(of: argument)
         callBack(argument)
-        let closure = argument.unwrapped ?? argument
+        let closure = content(of: argument)
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
+    }
+
+    /// What another module's enumeration holds, or else the value itself.
+    private func content(of value: Value) -> Value {
+        guard case .enumeration(let type, _, let payload?) = value,
+            type.baseName != "Result", program.declaration(of: type) == nil
+        else { return value }
+        return payload
     }
 
     /// Runs a closure for another module, which gets its result.
