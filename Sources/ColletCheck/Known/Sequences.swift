@@ -40,7 +40,7 @@ extension Interpreter {
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer
             if let stop = run.stopBeyondEnd(call, index) { return stop }
-            guard let index else { return nil }
+            guard let index, index >= 0 else { return nil }
             if call.base.hasSuffix("getter") {
                 return call.receiver.elements(at: index)
                     .map { run.returning(.joined($0.map(\.certain))) }

@@ -296,9 +296,10 @@ extension Value {
         guard case .fields(let type, _) = self, let low = field("lowerBound")?.integer,
             let high = field("upperBound")?.integer
         else { return nil }
-        let end = type.hasPrefix("Closed") ? high + 1 : high
-        guard 0..<Self.rangeLimit ~= end - low else { return nil }
-        return ((low..<end).map { .int($0) }, true)
+        // The distance may be greater than the greatest integer.
+        guard 0..<Self.rangeLimit ~= high &- low else { return nil }
+        let count = high &- low + (type.hasPrefix("Closed") ? 1 : 0)
+        return ((0..<count).map { .int(low &+ $0) }, true)
     }
 
     /// The elements in their order, if all of them are certainly there.
