@@ -91,7 +91,9 @@ extension KnownCall {
         ReversedCollection.Iterator.next
         """: { $0.next() },
         // A sequence that is its own iterator.
-        "Sequence.makeIterator": { $0.receiver },
+        "Sequence.makeIterator": {
+            $0.receiver.sequence.map { all, _ in .array(all) } ?? $0.receiver
+        },
         "Dictionary.subscript.setter": { $0.setValue($0[0], for: $0[1]) },
         "Dictionary.merge": { call in
             let all = call.receiver.elements + call[0].elements
@@ -148,7 +150,9 @@ extension KnownCall {
     }
 
     private func next() -> Value? {
-        guard case .array(var all, _) = receiver else { return nil }
+        guard case .array(var all, let isOrdered) = receiver else { return nil }
+        // In a loop that isn't followed to its end, it gives any of its elements.
+        if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
         guard let index = all.firstIndex(where: { $0 != .others }) else {
             return all.isEmpty ? Value.none : .oneOf([.none, .some(.unknown)])
         }

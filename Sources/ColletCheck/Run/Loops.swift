@@ -21,8 +21,9 @@ extension Interpreter {
     /// How many turns may pass before nothing changes: more than there are alternatives
     /// before a value becomes unknown.
     private static let turnLimit = 24
-    /// How many decided turns run one by one.
-    private static let decidedLimit = 50
+    /// How many decided turns run one by one: more in a loop that can end, unless much has
+    /// run.
+    private static let decidedLimits = (ending: 200, other: 50)
 
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int) -> Turn? {
@@ -51,19 +52,28 @@ extension Interpreter {
     /// take twice as long with each turn.
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
         if turn.isDecided || frame.decisions == turn.decisions { return false }
-        return frame.code.flow.leavesLoop(block)
-            && frame.visits[block] <= Self.decidedLimit
+        return frame.code.flow.leavesLoop(block) && runsAlone(block)
+    }
+
+    /// Whether a decided turn is followed by itself, as neither its loop nor a loop in that
+    /// has taken many.
+    private func runsAlone(_ block: Int) -> Bool {
+        let flow = frame.code.flow
+        let all = flow.loop(around: block)?.blocks ?? []
+        let isShort = steps < limit / 4 && flow.hasEnd(around: block)
+        let most = isShort ? Self.decidedLimits.ending : Self.decidedLimits.other
+        return all.allSatisfy { frame.visits[$0] <= most }
     }
 
     /// Ends a decided turn. Its layer isn't needed, unless there were too many turns.
     func endTurn(_ turn: Turn, at block: Int) {
         if frame.code.flow.leavesLoop(block) { frame.decisions += 1 }
-        if frame.visits[block] > Self.decidedLimit {
-            frame.turns[block] = turn
-            frame.turns[block]?.isDecided = true
-        } else {
+        if runsAlone(block) {
             turn.heap.take(heap)
             heap = turn.heap
+        } else {
+            frame.turns[block] = turn
+            frame.turns[block]?.isDecided = true
         }
     }
 

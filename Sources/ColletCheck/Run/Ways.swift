@@ -1,7 +1,7 @@
 /// The ways through a function. A branch on an unknown value goes each way, and the ways
 /// meet where the control flow does.
 extension Interpreter {
-    /// How often a block may run before its loop is given up.
+    /// How often a block may run before a loop without an end is given up.
     private static let visitLimit = 300
 
     /// Runs a part of a function, from a way's block to the first of some others, or to
@@ -43,7 +43,9 @@ extension Interpreter {
         let visits = frame.visits[way.block]
         frame.hasLooped = frame.hasLooped || visits > 1
         count(steps: frame.code.blocks[way.block].instructions.count)
-        if isExhausted || visits >= Self.visitLimit {
+        let isEndless =
+            visits >= Self.visitLimit && !frame.code.flow.hasEnd(around: way.block)
+        if isExhausted || isEndless {
             noteCut(of: frame.function)
             return false
         }

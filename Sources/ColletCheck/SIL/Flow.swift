@@ -58,6 +58,11 @@ final class Flow {
         return successors[block].count(where: loop.contains) == 1
     }
 
+    /// Whether the loop around a block leads to other code.
+    func hasEnd(around block: Int) -> Bool {
+        loop(around: block)?.exits.contains { $0 != exit && live.contains($0) } == true
+    }
+
     /// The innermost loop that a block is in.
     func loop(around block: Int) -> Loop? { innermost[block] }
 

@@ -86,8 +86,10 @@ extension Value {
         case (.array(let x, let isOrdered), .array(let y, _)):
             // An iterator with few elements ends by itself.
             let isRest = y.count < x.count && y == x.suffix(y.count)
-            let isFew = x.count <= limit
-            if isRest, isFew { return new }
+            if isRest {
+                return x.count <= limit
+                    ? new : .array(x.map(\.asMaybe), isOrdered: false)
+            }
             if isFirst { return join(old, new) }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
             return .array(

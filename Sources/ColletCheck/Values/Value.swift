@@ -283,7 +283,7 @@ extension Value {
     // MARK: Elements
 
     /// How many numbers of a range are told apart.
-    private static let rangeLimit = 20
+    private static let rangeLimit = 64
     /// How many characters are told apart in a text.
     private static let textLimit = 100
 
