@@ -12,9 +12,7 @@ extension Interpreter {
         errorsEnd = passesErrors
         defer { errorsEnd = ended }
         return calling(at: instruction.place, expectsError: expectsError) {
-            call(
-                operand(), types,
-                Array(operands.dropFirst()))
+            call(operand(), types, Array(operands.dropFirst()), instruction)
         }
     }
 
@@ -38,21 +36,27 @@ extension Interpreter {
     // MARK: Functions
 
     /// Calls a function. An unknown one may throw if the caller expects an error.
-    func call(_ callee: Value, _ types: [String], _ arguments: [Value]) -> Outcome {
+    ///
+    /// - Parameter caller: The instruction that calls it with just these arguments.
+    func call(
+        _ callee: Value, _ types: [String], _ arguments: [Value],
+        _ caller: Instruction? = nil
+    ) -> Outcome {
         switch callee {
         case .function(let closure):
             let captures = closure.captures
             let all = captures.isEmpty ? arguments : arguments + captures
-            return call(closure, types.isEmpty ? closure.substitutions : types, all)
+            let own = types.isEmpty ? closure.substitutions : types
+            return call(closure, own, all, caller)
         case .oneOf(let all):
-            return either(all.map { one in { self.call(one, types, arguments) } })
+            return either(all.map { one in { self.call(one, types, arguments, caller) } })
         default:
             // It may be any closure, and may run the closures it is handed.
             if hasLooseRegistrar { openContainers() }
             for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
                 runLater(isCertain: false) { self.invoke(closure, arguments) }
             }
-            return callUnknown(arguments)
+            return callUnknown(arguments, [], caller?.signature)
         }
     }
 
@@ -69,7 +73,8 @@ extension Interpreter {
     }
 
     private func call(
-        _ closure: Closure, _ types: [String], _ arguments: [Value]
+        _ closure: Closure, _ types: [String], _ arguments: [Value],
+        _ caller: Instruction?
     ) -> Outcome {
         switch closure.target {
         case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
@@ -85,15 +90,16 @@ extension Interpreter {
             } else: {
                 // Another library's method is known by its name, if at all.
                 self.model(self.known(member, types, arguments))
-                    ?? self.callUnknown(arguments, types)
+                    ?? self.callUnknown(arguments, types, caller?.signature)
             }
         case .witness(let member, let type):
-            return callWitness(member, of: type, types, arguments)
+            return callWitness(member, of: type, types, arguments, caller)
         }
     }
 
     private func callWitness(
-        _ member: String, of type: String, _ types: [String], _ arguments: [Value]
+        _ member: String, of type: String, _ types: [String], _ arguments: [Value],
+        _ caller: Instruction?
     ) -> Outcome {
         let witnesses = witnesses(member, of: type, arguments.last ?? .unknown)
         return each(witnesses) { witness in
@@ -105,7 +111,8 @@ extension Interpreter {
             return self.call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
             self.model(self.known(member, types, arguments))
-                ?? self.callUnknown(arguments, types, isComputing: true)
+                ?? self.callUnknown(
+                    arguments, types, caller?.signature, isComputing: true)
         }
     }
 
@@ -411,7 +418,7 @@ extension Interpreter {
             return calling { call(callee, [], arguments) }
         }
         let all = self.arguments(for: signature, arguments, last: closure.captures)
-        var outcome = calling { call(closure, closure.substitutions, all) }
+        var outcome = calling { call(closure, closure.substitutions, all, nil) }
         if signature.results > 0, let branch = outcome.returned {
             outcome.returned!.value = branch.heap.load(all[0])
         }

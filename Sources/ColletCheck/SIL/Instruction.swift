@@ -33,6 +33,9 @@ final class Instruction {
         line.contains(", loc ")
         ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
 
+    /// How a call passes its arguments, as the type behind them says.
+    private(set) lazy var signature = Signature(line.withoutLocation.after(") : $"))
+
     /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
     init?(_ line: SILText, comment: String, offset: Int = 0) {
         let equals =
