@@ -124,7 +124,7 @@ extension Interpreter {
     private func prepareStruct(_ type: String, at address: Value) {
         guard case .address = address, load(address) == .unknown else { return }
         guard program.declarations[type]?.kind == "struct" else { return }
-        store(.fields(type + "<?>", [:]), at: address)
+        store(.fields(type + "<?>", ["": .unknown]), at: address)
     }
 
     /// An object itself, or if it is unknown, each of those that it may be, and any other.

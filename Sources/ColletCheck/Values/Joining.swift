@@ -25,7 +25,7 @@ extension Value {
         case (.tuple(let x), .tuple(let y)) where x.count == y.count:
             .tuple(zip(x, y).map(join))
         case (.fields(let type, let x), .fields(let other, let y)) where type == other:
-            .fields(type, x.merging(y, uniquingKeysWith: join))
+            .fields(type, x.with(y).merging(y.with(x), uniquingKeysWith: join))
         default: nil
         }
     }
@@ -118,6 +118,15 @@ extension Value {
     }
 
     var asMaybe: Value { isMaybe ? self : .maybe(self) }
+}
+
+extension [String: Value] {
+    /// The properties with those that only another value names, if a value stands for all
+    /// that aren't named here. If not, they aren't set yet.
+    fileprivate func with(_ other: Self) -> Self {
+        self[""].map { rest in merging(other.mapValues { _ in rest }) { own, _ in own } }
+            ?? self
+    }
 }
 
 extension Container {

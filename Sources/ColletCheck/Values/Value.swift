@@ -10,7 +10,8 @@ indirect enum Value: Equatable, Sendable {
     case int(Int)
     case string(String)
     case tuple([Value])
-    /// A struct's or an object's stored properties, by name.
+    /// A struct's or an object's stored properties, by name. One without a name stands for
+    /// all others. If there is none, those that are missing aren't set yet.
     case fields(String, [String: Value])
     /// A case, by its enumeration's name and its own, with its payload.
     case enumeration(String, String, Value?)
@@ -257,7 +258,9 @@ extension Value {
             return .fields(type, fields)
         // A literal's struct stands for the literal.
         case (_, .field("_value")): return new
-        case (_, .field(let name)): return .fields("", [name: changed()])
+        case (_, .field(let name)):
+            let others = self == .void ? [:] : ["": Value.unknown]
+            return .fields("", others.merging([name: changed()]) { $1 })
         case (.enumeration(_, let old, let payload?), .payload(let name))
         where old == name:
             return .enumeration("", name, changed(payload))
