@@ -18,6 +18,8 @@ final class Callee {
     fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
+    /// How many calls the outermost of them has led to, with itself.
+    var calls = 0
     /// Those of them that it made itself.
     var repeated: [(types: [String], container: Cell, turn: Turn)] = []
     /// The number of undecided branches before the outermost of these calls.

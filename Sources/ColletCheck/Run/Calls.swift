@@ -3,6 +3,8 @@ extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
+    /// How many calls of a recursion run one by one, and how many run.
+    private static let callLimits = (single: 3000, all: 3200)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -175,15 +177,18 @@ extension Interpreter {
     ) -> Outcome {
         count(steps: 1)
         let depth = callee.depth
-        if depth == 0 { callee.possible = possible }
+        if depth == 0 { (callee.possible, callee.calls) = (possible, 0) }
+        callee.calls += 1
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
-        let isTooDeep = depth >= (isStraight ? limits.straight : limits.undecided)
+        let isFew = isStraight && callee.calls < Self.callLimits.all
+        let isTooDeep = depth >= (isFew ? limits.straight : limits.undecided)
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
-        let isRepeated = !isStraight && depth > 1
+        let isLong = !isStraight || callee.calls > Self.callLimits.single
+        let isRepeated = isLong && depth > 1
         let isCovered = isRepeated && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
