@@ -84,7 +84,7 @@ struct ValueTests {
             .fields("ClosedRange", ["lowerBound": .int(1), "upperBound": .int(2)]),
             [.int(1), .int(2)]
         ),
-        (.fields("Range", ["lowerBound": .int(0), "upperBound": .int(20)]), nil),
+        (.fields("Range", ["lowerBound": .int(0), "upperBound": .int(64)]), nil),
         (.fields("Range", ["lowerBound": .int(1), "upperBound": .int(0)]), nil),
     ])
     func aCollectionsElementsAreKnown(value: Value, elements: [Value]?) {

@@ -629,6 +629,8 @@ struct WaysTests {
             while let name = readLine() { names.append(name) }
             for name in names { ask(name) } //: note: ?
             for _ in 0..<60 { count += 1 }
+            ask("\(count)") //: error: 63
+            for _ in 0..<80 { count += 1 }
             ask("\(count)") //: error: ?
         }
 
