@@ -52,8 +52,8 @@ extension Interpreter {
     /// take twice as long with each turn.
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
         if turn.isDecided || frame.decisions == turn.decisions { return false }
-        return frame.code.flow.leavesLoop(block)
-            && frame.visits[block] <= Self.decidedLimits.other
+        let isShort = frame.visits[block] <= Self.decidedLimits.other
+        return isShort && frame.code.flow.leavesLoop(block) && runsAlone(block)
     }
 
     /// Whether a decided turn is followed by itself, as neither its loop nor a loop in that
