@@ -57,6 +57,21 @@ struct UnbuiltTests {
         await package.expect(Unbuilt())
     }
 
+    @Test func anotherConfigurationBuildsABlock() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            enum Flags { static let isOld = false }
+            let old = Dependencies { Module("old") { Log() } }
+            let new = Dependencies { Module { Log() } }
+            let lost = Dependencies { Module("lost") { Log() } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            (Flags.isOld ? old : new).build()
+            if !Flags.isOld { _ = lost }
+            """
+        ])
+        await package.expect(Unbuilt())
+    }
+
     @Test func somebodyCallsAFunction() async throws {
         let package = try await RulePackage([
             "Kit/Kit.swift": """

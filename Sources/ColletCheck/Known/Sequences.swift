@@ -39,6 +39,7 @@ extension Interpreter {
         "Dictionary.subscript.modify": modifyValue,
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer
+            run.notePassing(of: call.receiver)
             if let stop = run.stopBeyondEnd(call, index) { return stop }
             guard let index, index >= 0 else { return nil }
             if call.base.hasSuffix("getter") {
@@ -193,7 +194,8 @@ extension Interpreter {
     }
 
     private func lookUp(_ call: KnownCall) -> Outcome? {
-        call.receiver.value(for: call[0]).map { found in
+        notePassing(of: call.receiver)
+        return call.receiver.value(for: call[0]).map { found in
             // A default value is a closure after the key.
             guard call.parameters.count > 2 else { return returning(found) }
             return unwrapping(found) {

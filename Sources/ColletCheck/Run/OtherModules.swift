@@ -81,8 +81,9 @@ extension Interpreter {
         }
     }
 
-    /// Notes the blocks and modules that unknown code gets and may use.
-    private func notePassing(of value: Value) {
+    /// Notes the blocks and modules that unknown code gets and may use, or that code chooses
+    /// from.
+    func notePassing(of value: Value) {
         switch value {
         case .fields("Dependencies", _): note(.blockUsed(block(value), .passedOn))
         case .module(let registration): note(.passedOn(registration))

@@ -287,6 +287,9 @@ extension Interpreter {
         switch instruction.opcode {
         case .condBr:
             guard let value = value.integer else { return all }
+            // Another build may decide otherwise, and use the blocks that are left out here.
+            let leftOut = all[value & 1].block
+            frame.code.uses[leftOut].forEach { notePassing(of: loaded(frame[$0])) }
             return decided(all, value & 1 == 1)
         case .switchEnum, .switchEnumAddr: return waysOfSwitch(value)
         case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
