@@ -7,7 +7,7 @@ extension Interpreter {
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
             repeatedCalls, newScopes, containers, madeRegistrations, released,
-            beginsOnMainActor
+            beginsOnMainActor, callbacks
         )
         journal = Journal()
         beginsOnMainActor = nil
@@ -28,7 +28,7 @@ extension Interpreter {
         (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
             repeatedCalls, newScopes, containers, madeRegistrations, released,
-            beginsOnMainActor
+            beginsOnMainActor, callbacks
         ) = kept
         // Until something waits for the task, its effects are only possible.
         let begin = {

@@ -108,6 +108,10 @@ final class Interpreter {
     var lentClosures: [Value] = []
     /// By type, the objects that other modules got. A struct's type has none.
     var lent: [String: Set<Cell>] = [:]
+    /// How many calls of members by other modules are under way.
+    var callbackDepth = 0
+    /// Those that ran inside of others since the outermost one began.
+    var callbacks: [Callback] = []
     /// Whether a function of SwiftUI is running.
     var isInSwiftUI = false
     /// What SwiftUI will call once it has made the app, while it makes it.

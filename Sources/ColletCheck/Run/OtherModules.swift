@@ -221,8 +221,24 @@ extension Interpreter {
     /// Runs the members of a value that another module may call once it has the value.
     func callBack(_ value: Value) {
         for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
-            callLater { self.callBack(symbol, on: receiver) }
+            callLater { self.callInside(symbol, on: receiver) }
         }
+    }
+
+    /// Calls a member from code that may run in other callbacks. In two of them, it runs
+    /// once, because types that hand on each other's values may do so in any order.
+    private func callInside(
+        _ symbol: String, _ first: [Value] = [], on receiver: Value
+    ) -> Outcome {
+        let call = Callback(symbol: symbol, receiver: receiver, container: container)
+        if callbackDepth == 0 { callbacks = [] }
+        if callbackDepth > 1 {
+            if callbacks.contains(call) { return returning(.unknown) }
+            callbacks.append(call)
+        }
+        callbackDepth += 1
+        defer { callbackDepth -= 1 }
+        return callBack(symbol, first, on: receiver)
     }
 
     /// Calls a member for another module. SwiftUI calls none before it has made the app.
@@ -270,7 +286,9 @@ extension Interpreter {
             let one = values().first { $0.dynamicType?.baseName == name }
             let makers = symbols.filter { $0.hasSuffix("fCTW") || $0.hasSuffix("fC") }
             for symbol in makers where !isRunning(symbol) {
-                let make = { self.giving(self.callBack(symbol, on: .metatype(type))) }
+                let make = {
+                    self.giving(self.callInside(symbol, on: .metatype(type)))
+                }
                 if isEntry { makeEntry(make) } else { callLater(make) }
             }
             for symbol in symbols where !makers.contains(symbol) && !isRunning(symbol) {
@@ -280,7 +298,8 @@ extension Interpreter {
                 let operands = one.map { [$0, $0] } ?? []
                 callLater {
                     let held = isMutating ? nil : self.handedBack(name)
-                    return self.callBack(symbol, operands, on: one ?? held ?? .unknown)
+                    return self.callInside(
+                        symbol, operands, on: one ?? held ?? .unknown)
                 }
             }
         }
@@ -318,4 +337,11 @@ extension Interpreter {
         let type = value.dynamicType?.baseName ?? ""
         return program.reach.callbacks[type, default: []].map { ($0, value) }
     }
+}
+
+/// A call of a member by another module.
+struct Callback: Equatable {
+    let symbol: String
+    let receiver: Value
+    let container: Cell
 }

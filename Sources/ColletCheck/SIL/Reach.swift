@@ -295,7 +295,9 @@ extension Function {
                 names.append("#" + line.after("#").before(" :").string)
             }
         }
-        for start in ["apply %", "existential_addr %"] as [StaticString] {
+        // What passes a requirement's call on only names its own type.
+        let starts: [StaticString] = ["apply %", "existential_addr %"]
+        for start in isWitness ? [] : starts {
             rest = body
             while let found = rest.find(start) {
                 rest = rest.from(rest.number(at: found + start.utf8CodeUnitCount).end)
