@@ -88,6 +88,9 @@ final class Event {
     /// Whether it happens on every way of the root that ends well, if perhaps later.
     var isCertain: Bool { possible == 0 }
 
+    /// Where it happens, or an unknown place.
+    var origin: Place { place ?? .unknown }
+
     var isVerifying: Bool { verifiedAt != nil }
 
     /// Whether the initial value of a property is being made.

@@ -120,14 +120,7 @@ struct Keepers {
     private mutating func follow(_ run: RootRun) {
         self.run = run
         current = []
-        for moment in [run].moments {
-            follow(moment)
-            let event = moment.event
-            if let request = event.request, let kept = lasting(asking: request, event) {
-                let place = runs.place(of: moment)
-                lacking[Visit.ID(place: place, key: request.key)] = kept
-            }
-        }
+        for moment in [run].moments { follow(moment) }
     }
 
     private mutating func follow(_ moment: Moment) {
@@ -138,7 +131,12 @@ struct Keepers {
         case .registered(let registration, isCertain: true, _):
             surroundings[event.container]?.entries.append(registration)
         case .injected(let wrapper, let key): inject(wrapper, key, event)
-        case .asked(let request): ask(request, event)
+        case .asked(let request):
+            ask(request, event)
+            if let kept = lasting(asking: request, event) {
+                let place = runs.place(of: moment)
+                lacking[Visit.ID(place: place, key: request.key)] = kept
+            }
         case .made(let made) where made.registration.isKept:
             let keeper = keeper(.instance(made.instance))
             keeper.name = "\(made.registration.key)"
@@ -155,7 +153,7 @@ struct Keepers {
         case .scopeUsed(let use):
             guard let keeper = use.owner.flatMap({ keepers[$0] }), keeper.name.isEmpty
             else { break }
-            (keeper.name, keeper.place) = (use.type, event.place ?? .unknown)
+            (keeper.name, keeper.place) = (use.type, event.origin)
         default: break
         }
     }
@@ -174,7 +172,7 @@ struct Keepers {
         case .global: describe(keeper, asGlobalIn: event)
         case .variable(let symbol):
             keeper.name = "'\(propertyName(ofSymbol: symbol))'"
-            keeper.place = event.way.dropFirst().first?.place ?? event.place ?? .unknown
+            keeper.place = event.way.dropFirst().first?.place ?? event.origin
         case .scope(let scope, _, _): keeper.home = scopeHomes[scope]
         default: break
         }
@@ -204,8 +202,7 @@ struct Keepers {
         let index = event.way.lastIndex { $0.name.hasPrefix(start) }
         guard let index else { return }
         keeper.name = "'\(event.way[index].name.dropFirst(start.count))'"
-        let inner = event.way.dropFirst(index + 1).first
-        keeper.place = inner?.place ?? event.place ?? .unknown
+        keeper.place = event.way.dropFirst(index + 1).first?.place ?? event.origin
     }
 
     // MARK: Requests
@@ -213,7 +210,7 @@ struct Keepers {
     private mutating func inject(_ wrapper: Cell, _ key: Key, _ event: Event) {
         let keeper = keeper(.wrapper(wrapper))
         keeper.name = "\(key)"
-        keeper.place = event.place ?? .unknown
+        keeper.place = event.origin
         keeper.home = event.container
         guard let maker = event.owner else { return }
         keeper.holder = self.keeper(maker).lasting
@@ -236,7 +233,7 @@ struct Keepers {
     ) -> Keeper.Asked {
         Keeper.Asked(
             key: request.form == .one ? request.key : request.key.inner,
-            isArray: request.form == .array, place: event.place ?? .unknown,
+            isArray: request.form == .array, place: event.origin,
             through: event.making.map(\.key), answer: answer)
     }
 

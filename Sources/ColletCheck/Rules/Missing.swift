@@ -115,7 +115,7 @@ final class MissingInProgram {
                     .filter { program.modules.contains($0.file.module) }
                     .map { Start($0, isNamed: true).name }.last { !$0.isEmpty }
                     .map {
-                        .init(kind: .function, name: $0, place: event.place ?? .unknown)
+                        .init(kind: .function, name: $0, place: event.origin)
                     }
             }.first
     }

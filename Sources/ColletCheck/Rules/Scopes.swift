@@ -8,19 +8,11 @@ struct Scopes: Rule {
     }
 
     private struct Search {
-        /// Where a scope was made, and what was being made around it.
-        private struct Origin {
-            let place: Place
-            /// The module that was being made anew.
-            let maker: Registration?
-            /// The instance that was being made.
-            let owner: Owner?
-        }
-
         private let overridden: Set<Key>
         /// Where the test is.
         private let home: Place?
-        private var origins: [Cell: Origin] = [:]
+        /// The creation of each scope.
+        private var creations: [Cell: Event] = [:]
         /// The overridden keys that scopes, or modules made anew, ask for.
         private var asked: [AnyHashable: Set<Key>] = [:]
         /// Where scopes are made: those that keep something, and those for graphs.
@@ -40,10 +32,7 @@ struct Scopes: Rule {
 
         private mutating func follow(_ event: Event, in run: RootRun) {
             switch event.kind {
-            case .scopeCreated(let scope):
-                origins[scope] = Origin(
-                    place: event.place ?? .unknown, maker: event.making.last,
-                    owner: event.owner)
+            case .scopeCreated(let scope): creations[scope] = event
             case .asked(let request) where overridden.contains(request.key):
                 if case .scope(let scope, _, _) = event.owner {
                     asked[scope, default: []].insert(request.key)
@@ -62,13 +51,14 @@ struct Scopes: Rule {
         private mutating func judge(_ made: Made) {
             let registration = made.registration
             let isOwn = made.scopes.contains { scope in
-                guard let origin = origins[scope] else { return false }
+                guard let creation = creations[scope] else { return false }
                 // A graph has its instances whichever scope it uses.
-                let isForGraphs = graphs.subtracting(keeping).contains(origin.place)
+                let isForGraphs = graphs.subtracting(keeping).contains(creation.origin)
                 if registration.lifetime == .transient {
-                    return origin.maker == registration && !isForGraphs
+                    return creation.making.last == registration && !isForGraphs
                 }
-                return origin.maker == nil && origin.owner == .instance(made.instance)
+                let isOfInstance = creation.owner == .instance(made.instance)
+                return isOfInstance && creation.making.isEmpty
             }
             guard isOwn, registration.lifetime != .shared else { return }
             let what =
@@ -93,21 +83,21 @@ struct Scopes: Rule {
         // MARK: Uses
 
         private mutating func judge(_ use: ScopeUse, _ event: Event, _ run: RootRun) {
-            guard let scope = use.scope, let origin = origins[scope] else { return }
+            guard let scope = use.scope, let creation = creations[scope] else { return }
             guard use.isKept else {
-                graphs.insert(origin.place)
+                graphs.insert(creation.origin)
                 return
             }
-            keeping.insert(origin.place)
+            keeping.insert(creation.origin)
             let isOverridden = run.containers(from: event.container).contains {
                 $0.record.kind != .process
             }
-            if case .global = origin.owner, isOverridden {
+            if case .global = creation.owner, isOverridden {
                 tell(
                     """
                     the process has this Scope alone, so it keeps what an override made; to \
                     fix, \(Self.storing)\(asking(scope))
-                    """, at: origin.place)
+                    """, at: creation.origin)
             }
             if use.hasKey { return }
             if let name = use.parameter {
@@ -125,7 +115,7 @@ struct Scopes: Rule {
 
         /// Tells of scopes that serve one call; one that is used again has a purpose.
         private mutating func judgeCalls() {
-            let places = Dictionary(grouping: uses.keys, by: { origins[$0]!.place })
+            let places = Dictionary(grouping: uses.keys, by: { creations[$0]!.origin })
             for (place, scopes) in places where scopes.allSatisfy({ uses[$0] == 1 }) {
                 tell(
                     """
