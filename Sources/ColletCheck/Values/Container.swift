@@ -17,6 +17,8 @@ struct Container: Equatable {
         /// What else every way registers that registers this, if others register neither.
         var companions: [Registration] = []
 
+        var key: Key { registration.key }
+
         /// Whether every way registers exactly this value.
         var isSure: Bool { isCertain && !hasAlternative }
     }
@@ -40,7 +42,7 @@ struct Container: Equatable {
         let byType =
             index.entries
             ?? Dictionary(grouping: entries.reversed()) {
-                $0.registration.key.mayBeOther ? "" : $0.registration.key.type
+                $0.key.mayBeOther ? "" : $0.key.type
             }
         index.entries = byType
         let isClear = !key.mayBeOther && byType[""] == nil
@@ -49,9 +51,9 @@ struct Container: Equatable {
 
     /// Adds registrations, most of which have keys of their own.
     mutating func add(_ all: [Entry]) {
-        var keys = Set(entries.map(\.registration.key))
+        var keys = Set(entries.map(\.key))
         for entry in all {
-            if keys.insert(entry.registration.key).inserted {
+            if keys.insert(entry.key).inserted {
                 entries.append(entry)
             } else {
                 add(entry)
@@ -62,9 +64,9 @@ struct Container: Equatable {
     /// Adds a registration: in the place of one that certainly has the same key, unless
     /// the two are alternatives of different ways.
     mutating func add(_ entry: Entry) {
-        let key = entry.registration.key
+        let key = entry.key
         let isReplaced = { (other: Entry) in
-            other.registration.key == key
+            other.key == key
                 && !(entry.hasAlternative && other.hasAlternative)
         }
         let old = entries.firstIndex(where: isReplaced)

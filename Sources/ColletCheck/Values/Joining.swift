@@ -157,11 +157,10 @@ extension Container.Entry {
     ///
     /// - Parameter all: What only this one's container has.
     fileprivate func joined(with other: Container, _ all: [Self]) -> Self {
-        let key = registration.key
         let same = other.entries(for: key)
         let twin = same.first { $0.registration == registration }
         let isThere = same.contains {
-            $0.isCertain && $0.registration.key.matches(key) == true
+            $0.isCertain && $0.key.matches(key) == true
         }
         var joined = self
         if twin?.companions != companions {
