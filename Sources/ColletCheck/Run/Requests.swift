@@ -43,7 +43,7 @@ extension Interpreter {
         request.isOpen = chain.isEmpty
         for (cell, container) in chain {
             for entry in container.entries(for: key ?? request.key) {
-                let matches = entry.registration.key.matches(key ?? request.key)
+                let matches = entry.key.matches(key ?? request.key)
                 if matches == false { continue }
                 lazy var isGiven =
                     !entry.companions.isEmpty && given.contains(entry.registration)
@@ -87,7 +87,7 @@ extension Interpreter {
         let chain = chain(from: home(of: request))
         let parts = chain.map { _, container in
             container.entries.map { entry in
-                let isPart = key.isMade(of: entry.registration.key)
+                let isPart = key.isMade(of: entry.key)
                 return isPart == true && !entry.isCertain ? nil : isPart
             }
         }
@@ -132,7 +132,7 @@ extension Interpreter {
     /// nothing.
     private func requestAll(_ request: Request, _ key: Key) -> Value {
         let chain = chain(from: home(of: request)).map(\.container).reversed()
-        let keys = chain.flatMap(\.entries).map(\.registration.key)
+        let keys = chain.flatMap(\.entries).map(\.key)
         let found = keys.filter { key.isMade(of: $0) == true }.unique.map { part in
             var found = look(for: part, request)
             found.answers.removeAll { $0.registration.key != part }
@@ -212,14 +212,13 @@ extension Interpreter {
     private func makeAnew(_ entry: Container.Entry, in cell: Cell) -> Value {
         let registration = entry.registration
         madeRegistrations.insert(ObjectIdentifier(registration))
-        let wasOnMainActor = isOnMainActor
         let count = newScopes.count
         let value = run(entry, in: cell)
         note(
             .made(
                 Made(
                     registration: registration, instance: entry.instance, value: value,
-                    container: cell, isOnMainActor: wasOnMainActor,
+                    container: cell, isOnMainActor: isOnMainActor,
                     scopes: scopes(since: count, heldBy: value))))
         return value
     }
@@ -241,8 +240,9 @@ extension Interpreter {
                     : self.returning(registration.make)
             }
         }
-        let owner = Owner.instance(entry.instance)
-        return value(of: registration.isKept ? running(for: owner, run) : run())
+        return value(
+            of: registration.isKept
+                ? running(for: .instance(entry.instance), run) : run())
     }
 
     // MARK: Values made once

@@ -274,7 +274,7 @@ extension Interpreter {
         guard var container = container(at: process) else { return }
         for registration in registrations {
             let isThere = container.entries.contains {
-                $0.registration.key == registration.key
+                $0.key == registration.key
             }
             if isThere { continue }
             let foreign = Registration(
