@@ -242,8 +242,7 @@ extension Interpreter {
                 (Value.enumeration("Result", name, $0.value), $0.heap)
             }
         }
-        let base = heap
-        base.take(base.joining(branches.map(\.1)))
+        heap.take(heap.joining(branches.map(\.1)))
         return .joined(branches.map(\.0))
     }
 
@@ -258,13 +257,13 @@ extension Interpreter {
                 let isLast = index == components.count - 1
                 let new = isLast && call.parameters.count > 2 ? call[2] : nil
                 let value = part(of: address, by: component, isWritten, new)
-                return .address(allocate(value), [])
+                return .address(allocate(value))
             }
             let step = Step.field(String(component.dropFirst()))
             let object = loaded(address)
             if object.cell != nil { return self.address(object, step) }
             guard case .address = address else {
-                return .address(allocate(address.part(step)), [])
+                return .address(allocate(address.part(step)))
             }
             return self.address(address, step)
         }

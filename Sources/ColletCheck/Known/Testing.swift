@@ -15,7 +15,7 @@ extension KnownCall {
         static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
         static Trait.__block, static Trait.__documentationBlock, \
         static Trait.__documentationLine, static Trait.__line, static Trait.timeLimit
-        """: { _ in .fields("Testing.Trait", [:]) },
+        """: { _ in .fields("Testing.Trait") },
         "__checkValue": { checked($0[0]) },
         "Result.__expected": { _ in .unknown },
         // Test runners keep this default: synchronous tests run on no actor.

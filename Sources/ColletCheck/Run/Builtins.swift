@@ -27,7 +27,7 @@ extension Interpreter {
         if name == "getEnumTag",
             case .enumeration(let type, let name, _) = loaded(operand())
         {
-            return .enumeration(type, name, nil)
+            return .enumeration(type, name)
         }
         return arithmetic(name, operand(), operand(1))
     }

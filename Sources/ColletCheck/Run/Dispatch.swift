@@ -66,7 +66,7 @@ extension Interpreter {
         if own.isEmpty { return receiver }
         let narrowed = Value.joined(own)
         guard case .address = receiver else { return narrowed }
-        return .address(allocate(narrowed), [])
+        return .address(allocate(narrowed))
     }
 }
 

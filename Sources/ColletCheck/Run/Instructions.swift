@@ -11,8 +11,7 @@ extension Interpreter {
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
         case .witnessMethod:
-            let target = Closure.Target.witness(name, type: namedType)
-            return .function(Closure(target))
+            return .function(Closure(.witness(name, type: namedType)))
         case .partialApply: return closure()
         case .thinToThickFunction:
             if let closure = operand.closure { note(closure) }
@@ -175,7 +174,7 @@ extension Interpreter {
     private func nameless(_ type: String, _ operands: [Value]) -> Value {
         if operands.count > 1, type != "StaticString" { return .result(of: operands) }
         if case .fields? = operands.first { return .fields(type, ["": operands[0]]) }
-        return operands.first ?? .fields(type, [:])
+        return operands.first ?? .fields(type)
     }
 
     private func properties(of value: Value) -> Value {

@@ -3,16 +3,16 @@ extension Interpreter {
     func memory() -> Value {
         let operand = operand()
         switch instruction.opcode {
-        case .allocPack: return .address(allocate(.tuple([])), [])
+        case .allocPack: return .address(allocate(.tuple([])))
         case .allocStack: return storage(for: namedType)
         case .allocBox: return storage(for: boxed(namedType))
         case .allocRef: return object(of: namedType)
         case .allocRefDynamic:
             return object(of: operand.typeOfMembers ?? namedType)
-        case .allocExistentialBox: return .address(allocate(.unknown), [])
+        case .allocExistentialBox: return .address(allocate(.unknown))
         case .globalAddr:
             noteVariable()
-            return .address(global(instruction.name), [])
+            return .address(global(instruction.name))
         case .allocGlobal:
             let cell = global(instruction.name)
             let isNew = variables.insert(instruction.name).inserted
@@ -54,8 +54,8 @@ extension Interpreter {
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
         let isLocal = frame.function.symbol.contains("\(type.count)\(type)L_V")
-        let start = isStruct ? Value.fields(type, [:]) : isLocal ? .void : .unknown
-        return .address(allocate(start), [])
+        let start = isStruct ? Value.fields(type) : isLocal ? .void : .unknown
+        return .address(allocate(start))
     }
 
     /// `X` for `{ var X }`, the type of a box in raw SIL.
@@ -66,7 +66,7 @@ extension Interpreter {
     }
 
     private func object(of type: String) -> Value {
-        let cell = allocate(.fields(type, [:]))
+        let cell = allocate(.fields(type))
         objects.insert(cell)
         return .object(cell, type)
     }
@@ -116,7 +116,7 @@ extension Interpreter {
     /// Sets an enumeration's case. Its payload, if it has one, is already there.
     private func inject(_ name: String, at address: Value) {
         if case .enumeration(_, let old, _) = load(address), old == name { return }
-        store(.enumeration("", name, nil), at: address)
+        store(.enumeration("", name), at: address)
     }
 
     // MARK: Executors
@@ -251,7 +251,7 @@ extension Interpreter {
         var seen: Set<Cell> = []
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
-            return isHeld(by: load(.address(other, [])))
+            return isHeld(by: load(.address(other)))
                 || ownedCells.contains { $0.scope == other && isHeld(in: $1) }
         }
         func isHeld(by value: Value) -> Bool {

@@ -175,7 +175,7 @@ extension Interpreter {
     private func run(_ name: String, _ symbol: String, of type: String) {
         callOwn(
             "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
-        let testCase = Value.object(allocate(.fields(type, [:])), type)
+        let testCase = Value.object(allocate(.fields(type)), type)
         // Its superclass's initializer is XCTest's.
         if let symbol = ownMethod("#XCTestCase.init!allocator", of: type) {
             _ = value(of: callBack(symbol.dropLast() + "c", on: testCase))

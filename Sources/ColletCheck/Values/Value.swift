@@ -12,13 +12,13 @@ indirect enum Value: Equatable, Sendable {
     case tuple([Value])
     /// A struct's or an object's stored properties, by name. One without a name stands for
     /// all others. If there is none, those that are missing aren't set yet.
-    case fields(String, [String: Value])
+    case fields(String, [String: Value] = [:])
     /// A case, by its enumeration's name and its own, with its payload.
-    case enumeration(String, String, Value?)
+    case enumeration(String, String, Value? = nil)
     case function(Closure)
     /// An instance of a class, and the cell of its properties.
     case object(Cell, String)
-    case address(Cell, [Step])
+    case address(Cell, [Step] = [])
     case metatype(String)
     /// The elements of an array, a set or a dictionary (as pairs). Sets and dictionaries
     /// have no order, so it can't be told which element is first.
@@ -81,7 +81,7 @@ final class Closure: Equatable, Sendable {
 
 extension Value {
     static let void = Value.tuple([])
-    static let none = Value.enumeration("Optional", "none", nil)
+    static let none = Value.enumeration("Optional", "none")
     /// Any number of unknown elements of an array.
     static let others = Value.maybe(.unknown)
     static let mainActor = Value.object(-1, "MainActor")
