@@ -23,8 +23,7 @@ struct Forgotten {
         /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
             if name.hasPrefix("$") { return "" }
-            let path = name.prefix { $0 != "(" }
-            return String(path.split(separator: ".").last ?? "")
+            return String(name.prefix { $0 != "(" }.lastName)
         }
     }
 
@@ -75,7 +74,7 @@ struct Forgotten {
         case .blockEnded(let block, let modules):
             used.formUnion(modules.all.map(\.registration.origin))
             if modules.isOpen { unknown.insert(.module) }
-            let keys = modules.all.map(\.registration.key)
+            let keys = modules.all.map(\.key)
             add(.block, block.name ?? "", event.place, keys, moment, as: block)
         case .moduleCreated(let registration):
             add(
@@ -119,17 +118,6 @@ struct Forgotten {
                 Code(
                     kind: kind, name: name, place: place, subject: subject, keys: keys,
                     way: moment.event.way))
-        }
-    }
-}
-
-extension PackageRuns {
-    /// The forgotten code, except what the message on a missing registration names.
-    var untold: [Forgotten.Code] {
-        let missing = visits(in: programRoots + rest).filter { $0.answer == .missing }
-        let keys = Set(missing.map(\.key))
-        return forgotten.all.filter {
-            !$0.isOnOtherWay && keys.isDisjoint(with: $0.keys)
         }
     }
 }

@@ -49,7 +49,7 @@ extension PackageRuns {
         let tests = needs.map(\.test.path).unique
         let byTest = Dictionary(grouping: needs, by: \.test.path)
         let asks = byTest[tests[0], default: []].map { need -> Finding.Note in
-            let name = properties[need.visit.place]?.split(separator: ".").last
+            let name = properties[need.visit.place]?.lastName
             let property = name.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(property)")
         }

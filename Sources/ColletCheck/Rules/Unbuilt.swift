@@ -2,7 +2,12 @@
 /// modules that no block has, and functions that nothing calls.
 struct Unbuilt: Rule {
     func findings(in runs: PackageRuns) -> [Finding] {
-        runs.untold.map { code in
+        let visits = runs.visits(in: runs.programRoots + runs.rest)
+        let missing = Set(visits.filter { $0.answer == .missing }.map(\.key))
+        // The message on a missing registration names the code that would register it.
+        return runs.forgotten.all.filter {
+            !$0.isOnOtherWay && missing.isDisjoint(with: $0.keys)
+        }.map { code in
             Finding(
                 rule: code.kind == .function ? .uncalled : .unbuilt, severity: .warning,
                 place: code.place, message: code.message)

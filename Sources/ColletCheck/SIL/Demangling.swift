@@ -27,5 +27,10 @@ nonisolated(unsafe) private let privateName = #/\((\w+) in _\w+\)/#
 /// `name` for the symbol of `static App.Feed.(name in _9B…) : Type`.
 func propertyName(ofSymbol symbol: String) -> String {
     let path = plainName(ofSymbol: symbol).prefix { $0 != ":" }
-    return String(path.split(separator: ".").last?.prefix { $0 != " " } ?? "")
+    return String(path.lastName.prefix { $0 != " " })
+}
+
+extension StringProtocol {
+    /// `Row` for `Feed.Row`.
+    var lastName: SubSequence { split(separator: ".").last ?? "" }
 }

@@ -48,8 +48,7 @@ struct DispatchTables {
 
     /// A member's own name, with its parameters.
     private static func signature(_ member: String) -> [String] {
-        let name = shortName(member).split(separator: ".").last
-        return [String(name ?? "")]
+        [String(shortName(member).lastName)]
             + member.components(separatedBy: " -> ").dropFirst().dropLast()
     }
 
