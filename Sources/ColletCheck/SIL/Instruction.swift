@@ -31,7 +31,7 @@ final class Instruction {
     /// the instruction is its own place.
     private(set) lazy var place: Place? =
         line.contains(", loc ")
-        ? line.place : Place(file: Place.unknownFile, line: offset, column: 0)
+        ? line.place : Place(file: Place.unknownFile, line: offset)
 
     /// How a call passes its arguments, as the type behind them says.
     private(set) lazy var signature = Signature(line.withoutLocation.after(") : $"))

@@ -2,11 +2,11 @@
 package struct Place: Hashable, Comparable, CustomStringConvertible, Sendable {
     static let unknownFile = "-"
     static let macroPrefix = "@__swiftmacro_"
-    static let unknown = Place(file: unknownFile, line: 0, column: 0)
+    static let unknown = Place(file: unknownFile)
 
     package var file: String
-    package var line: Int
-    package var column: Int
+    package var line = 0
+    package var column = 0
 
     package var description: String { "\(file):\(line):\(column)" }
     /// The place in a message: `App.swift:20`.
