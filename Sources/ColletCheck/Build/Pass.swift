@@ -86,17 +86,16 @@ struct Pass {
 
     /// A compiler and its version, or `nil` if it doesn't start.
     private func started(_ compiler: String) -> StartedCompiler? {
-        let log = "\(directory)/version"
         let driver = Compiler(path: compiler, limit: limit, wait: wait)
-        let version = try? driver.run(["--version"], in: directory, log: log)
+        let version = try? driver.run(
+            ["--version"], in: directory, log: "\(directory)/version")
         return version.map { (compiler, $0) }
     }
 
     /// Removes the SIL of targets that are gone, and the remains of an interrupted run.
     private func removeAll(but runs: [TargetRun]) {
         let known = Set(runs.map(\.directory) + [moduleCache, "\(directory)/lock"])
-        let all = (try? paths(in: directory)) ?? []
-        for path in all where !known.contains(path) {
+        for path in (try? paths(in: directory)) ?? [] where !known.contains(path) {
             try? FileManager.default.removeItem(atPath: path)
         }
     }

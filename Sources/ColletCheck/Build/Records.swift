@@ -69,8 +69,7 @@ final class DirectoryLock: Sendable {
     init(_ directory: String, limit: TimeInterval) throws {
         try? FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
-        let path = "\(directory)/lock"
-        descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
+        descriptor = open("\(directory)/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }
         let end = Date.now + limit
         // The holder may be a stopped process. No call waits for a lock with a limit, so

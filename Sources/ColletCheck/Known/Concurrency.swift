@@ -48,8 +48,7 @@ extension Interpreter {
         """: giving { run, call in
             call.firstClosure.map {
                 let type = String(call.base.prefix { $0 != "." })
-                let cell = run.allocate(.fields(type, ["work": $0]))
-                return .object(cell, type)
+                return .object(run.allocate(.fields(type, ["work": $0])), type)
             }
         },
         """

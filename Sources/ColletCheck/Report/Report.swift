@@ -57,9 +57,8 @@ package struct Report {
         let errors = count(severities.count { $0 == .error }, "error")
         let warnings = count(severities.count { $0 == .warning }, "warning")
         let meant = accepted.isEmpty ? "" : ", \(accepted.count) accepted"
-        let found = "\(errors), \(warnings)\(meant)"
         let rest = unchecked.isEmpty ? "" : "; not everything was checked"
-        return "check-dependencies: \(found); \(requests)\(rest)"
+        return "check-dependencies: \(errors), \(warnings)\(meant); \(requests)\(rest)"
     }
 }
 

@@ -10,7 +10,12 @@ struct Cycle: EventRule {
         let verb = isFunction ? "calling" : "asking for"
         let path = names.joined(separator: " -> ")
         let cure =
-            isFunction ? Self.cureOfFunction : Self.cure(names, event.way, runs.code)
+            isFunction
+            ? """
+            end it before it calls itself, or make all in one scope.graph (within \
+            scope.shared, if they are kept) and set one in its 'configure:'; if they are \
+            asynchronous, let one ask for the other when both are made
+            """ : Self.cure(names, event.way, runs.code)
         // Several registrations of a key may need that key.
         let home = names.count > 2 ? "" : "\(event.making.last?.origin ?? .unknown)"
         return Finding(
@@ -22,13 +27,6 @@ struct Cycle: EventRule {
             mistake: isFunction ? nil : "\(Set(names).sorted().list) \(home)",
             mayStop: moment.root.purpose == .program)
     }
-
-    private static let cureOfFunction =
-        """
-        end it before it calls itself, or make all in one scope.graph (within scope.shared, \
-        if they are kept) and set one in its 'configure:'; if they are asynchronous, let one \
-        ask for the other when both are made
-        """
 
     private static func cure(
         _ names: [String], _ way: [Call], _ code: Program

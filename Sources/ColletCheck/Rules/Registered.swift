@@ -13,8 +13,8 @@ struct Registered {
             known.insert(Visit.ID(place: $0.origin, key: $0.key)).inserted
         }
         untyped = each.filter(\.key.isTypeUnknown)
-        let typed = each.filter { !$0.key.isTypeUnknown }
-        byType = Dictionary(grouping: typed, by: \.key.type)
+        byType = Dictionary(
+            grouping: each.filter { !$0.key.isTypeUnknown }, by: \.key.type)
         all = byType.inOrder.flatMap(\.value)
     }
 

@@ -22,7 +22,7 @@ struct Stop: EventRule {
 extension Sequence<RootRun> {
     /// Whether a root isn't followed to its end, or stops before.
     var endEarly: Bool {
-        contains { $0.journal.events.contains { $0.stop != nil } }
+        events.contains { $0.stop != nil }
     }
 }
 

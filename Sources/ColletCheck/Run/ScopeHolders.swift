@@ -4,8 +4,7 @@ extension Interpreter {
     func scopes(since count: Int, heldBy value: Value) -> [Cell] {
         let new = newScopes.dropFirst(count).map(\.cell)
         if new.isEmpty { return [] }
-        let held = ownedObjects(of: [value])
-        return new.filter(held.contains)
+        return new.filter(ownedObjects(of: [value]).contains)
     }
 
     func noteUse(_ owner: Owner? = nil, for value: Value, _ call: KnownCall) {

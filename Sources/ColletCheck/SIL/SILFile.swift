@@ -26,8 +26,7 @@ final class SILFile {
     init(path: String, text: SILText) {
         self.path = path
         self.text = text
-        let head = SILText(text.start, text.find("\nsil_") ?? text.end)
-        interface = Interface(head)
+        interface = Interface(text.before("\nsil_"))
         var rest = text
         while let found = rest.find("\nsil") {
             let line = text.line(at: found + 1)
