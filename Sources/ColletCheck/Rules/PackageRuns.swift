@@ -39,6 +39,9 @@ package final class PackageRuns {
         programs.map(\.runs) + (tests + rest).map { [$0] }
     }
 
+    /// The visits of the roots that were asked about.
+    var visited: [ObjectIdentifier: [Visit]] = [:]
+
     /// Everything that happened.
     private(set) lazy var events = roots.events
     private(set) lazy var moments = roots.moments

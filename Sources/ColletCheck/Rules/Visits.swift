@@ -142,6 +142,10 @@ extension PackageRuns {
 
     /// The visits of a root.
     func visits(in root: RootRun) -> [Visit] {
+        visited.value(for: ObjectIdentifier(root)) { newVisits(in: root) }
+    }
+
+    private func newVisits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.isTest
         var isCut = false, hasEnded = false
         // How many undecided branches stand around the request without an answer.
