@@ -1235,7 +1235,7 @@ struct MissingTests {
             "App/main.swift": """
             struct Log: Sendable {}
             final class Feed: Sendable {
-                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8); to fix, call register() before that (main.swift:7), or ask for it in the closure (main.swift:7) at each use
+                let log = Inject<Log>() //: error: Log is registered only in the closure of an override or isolation (main.swift:8), needed by Feed; to fix, call register() before that (main.swift:7), or ask for it in the closure (main.swift:7) at each use
             }
             Dependencies { Module(.shared) { Feed() } }.build()
             Dependencies {}.override {

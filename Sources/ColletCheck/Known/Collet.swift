@@ -332,16 +332,25 @@ extension Interpreter {
     /// Notes a read of an unknown wrapper, whose request is known only by its type.
     private func noteUnknownWrapper(_ call: KnownCall) {
         guard let type = call.substitutions.first else { return }
-        // A property's getter has no place, or not that of the wrapper.
-        let property = (stack.last?.symbol).flatMap(
-            program.injectedProperties.place(ofGetter:))
-        let place = property ?? self.place
+        let place = placeOfProperty ?? self.place
         if purpose == .unreached, beginsWithValue(place) { return }
         let name = place.flatMap { program.injectedProperties.names[$0] }.map {
             $0.map { Key.Name.literal($0) } ?? .none
         }
         let key = Key(type: type, name: name ?? .unknown)
         note(.asked(Request(key: key, container: nil)), at: place)
+    }
+
+    /// The place of the property from which the current instruction's receiver was read.
+    private var placeOfProperty: Place? {
+        var register = instruction.operands.last
+        let code = frame.code.blocks[frame.position.block].instructions
+        for one in code.reversed() where one.results == register.map({ [$0] }) {
+            let property = program.injectedProperties.places["\(one.type).\(one.name)"]
+            if !one.name.isEmpty { return property }
+            register = one.operands.first
+        }
+        return nil
     }
 
     /// Whether the property at a place asks for nothing, because it begins with a value

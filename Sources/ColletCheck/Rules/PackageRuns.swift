@@ -15,7 +15,8 @@ package final class PackageRuns {
     }
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     private(set) lazy var properties = Dictionary(
-        code.injectedProperties.places.map { ($1, $0) }, uniquingKeysWith: min)
+        code.injectedProperties.places.map { ($1, $0.replacing("._", with: ".")) },
+        uniquingKeysWith: min)
     private(set) lazy var conditions = Conditions(sources)
     /// The registrations of any program, and those of any test.
     private(set) lazy var registeredByPrograms = Registered(programRoots)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The places of injected properties, by the names of their types and their own.
+/// The places of injected properties, and of others that begin with a wrapper, by the
+/// names of their types and of what is stored: `Feed._clock`.
 struct InjectedProperties {
     var places: [String: Place] = [:]
     /// The symbols of the functions that make their wrappers. Canonical SIL has these
@@ -14,24 +15,12 @@ struct InjectedProperties {
             guard let request = program.requests(in: function).first else { continue }
             symbols[request.place] = function.symbol
             if let name = function.nameOfWrapper { names[request.place] = .some(name) }
-            // `variable initialization expression of Kit.Feed.(_clock in _9B…) : …`
+            // `variable initialization expression of Kit.Feed._clock : …`
             let name = plainName(ofSymbol: function.symbol)
-            var path = Self.path(name.components(separatedBy: " of ").last ?? "")
-            guard let property = path.popLast(), property.hasPrefix("_") else { continue }
-            places[(path + [property.dropFirst()]).joined(separator: ".")] = request.place
+            let path = name.components(separatedBy: " of ").last ?? ""
+            let property = path.components(separatedBy: " : ")[0].drop { $0 != "." }
+            places[String(property.dropFirst())] = request.place
         }
-    }
-
-    /// The place of the property that a getter reads.
-    func place(ofGetter symbol: String) -> Place? {
-        let path = Self.path(plainName(ofSymbol: symbol))
-        let property = path.dropLast().joined(separator: ".")
-        return path.last == "getter" ? places[property] : nil
-    }
-
-    /// `Feed` and `clock` for `Kit.Feed.(clock in _9B…) : any Clock`.
-    private static func path(_ name: String) -> ArraySlice<Substring> {
-        name.components(separatedBy: " : ")[0].split(separator: ".").dropFirst()
     }
 }
 
