@@ -42,7 +42,7 @@ struct HeapTests {
         heap.store(.int(1), at: .unknown)
         #expect(heap.cells.isEmpty)
         heap.store(.int(1), at: .address(1, [.field("a")]))
-        #expect(heap[1] == .fields("", ["a": .int(1)]))
+        #expect(heap[1] == .fields("", ["a": .int(1), "": .unknown]))
         #expect(heap.load(.address(1, [.field("a")])) == .int(1))
     }
 

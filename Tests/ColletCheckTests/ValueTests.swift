@@ -52,7 +52,8 @@ struct ValueTests {
 
     @Test(arguments: [
         (Value.int(1), [Step.field("_value")], Value.int(7)),
-        (.unknown, [.field("a")], .fields("", ["a": .int(7)])),
+        (.unknown, [.field("a")], .fields("", ["a": .int(7), "": .unknown])),
+        (.void, [.field("a")], .fields("", ["a": .int(7)])),
         (
             .some(.tuple([.int(1)])), [.payload("some"), .index(0)],
             .enumeration("", "some", .tuple([.int(7)]))
@@ -181,6 +182,10 @@ struct ValueTests {
         (
             .fields("A", ["a": .int(1)]), .fields("A", ["b": .int(2)]),
             .fields("A", ["a": .int(1), "b": .int(2)])
+        ),
+        (
+            .fields("A", ["a": .int(1), "": .unknown]), .fields("A", ["b": .int(2)]),
+            .fields("A", ["a": .int(1), "b": .unknown, "": .unknown])
         ),
         (.tuple([.int(1)]), .tuple([]), .oneOf([.tuple([.int(1)]), .tuple([])])),
         // What is made on different ways is one case.
