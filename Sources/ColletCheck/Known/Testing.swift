@@ -52,21 +52,21 @@ extension Interpreter {
         """
         XCTAssert, XCTAssertTrue, XCTAssertFalse, XCTAssertNil, XCTAssertNotNil, \
         XCTAssertNoThrow
-        """: giving { $0.assert($1, operands: 1) },
+        """: giving { $0.assert($1) },
         """
         XCTAssertEqual, XCTAssertNotEqual, XCTAssertIdentical, \
         XCTAssertNotIdentical, XCTAssertLessThan, XCTAssertLessThanOrEqual, \
         XCTAssertGreaterThan, XCTAssertGreaterThanOrEqual
         """: giving { $0.assert($1, operands: 2) },
         "XCTAssertThrowsError": giving { run, call in
-            let value = run.assert(call, operands: 1)
+            let value = run.assert(call)
             if call.target.isCallable { run.maybe { run.invoke(call.target) } }
             return value
         },
         "static Test.cancel": doing { run, _ in run.throwing() },
         "XCTSkipIf, XCTSkipUnless": skip,
         "XCTUnwrap": doing { run, call in
-            let value = run.assert(call, operands: 1)
+            let value = run.assert(call)
             let found = value.alternatives.compactMap(\.unwrapped)
             return value.isNone ? run.throwing() : run.returning(.joined(found))
         },
@@ -120,7 +120,7 @@ extension Interpreter {
 
     /// Evaluates an assertion's operands, and returns the last one's value. Its message
     /// is evaluated only if it fails.
-    private func assert(_ call: KnownCall, operands: Int) -> Value {
+    private func assert(_ call: KnownCall, operands: Int = 1) -> Value {
         var last = Value.unknown
         for operand in call.parameters.prefix(operands) where operand.isCallable {
             let outcome = invoke(operand)

@@ -36,7 +36,7 @@ extension Key {
 
 extension Block {
     /// `'fakes' (FeedTests.swift:6)`, or `its block (FeedTests.swift:6)`.
-    func words(else noun: String, at other: Place?) -> String {
+    func words(else noun: String, at other: Place? = nil) -> String {
         (name.map { "'\($0)'" } ?? noun) + (place ?? other).inBrackets
     }
 }

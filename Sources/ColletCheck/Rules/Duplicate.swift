@@ -138,7 +138,7 @@ struct Duplicate: Rule {
             if home != nil, !ofTraits.insert(place).inserted { return }
             found.append(
                 Finding(
-                    rule: .duplicate, severity: .warning, place: home ?? place,
+                    rule: .duplicate, place: home ?? place,
                     message: """
                         \(key) is registered \(how); the later registration replaces the \
                         earlier one; to fix, remove one of them\(other)

@@ -15,7 +15,7 @@ package struct Finding {
     package typealias Note = (place: Place, message: String)
 
     package let rule: Rule
-    package var severity: Severity
+    package var severity = Severity.warning
     package let place: Place
     package var message: String
     package var notes: [Note] = []

@@ -337,6 +337,6 @@ struct Keepers {
         let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
         return Kept.Instance(
             keeper: keeper, path: [keeper, asker].unique, asked: asked,
-            override: entries.first, gotAt: nil, isOfFirst: false)
+            override: entries.first)
     }
 }

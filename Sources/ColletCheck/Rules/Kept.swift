@@ -9,9 +9,9 @@ struct Kept: Rule {
         /// The override's registration of the key, if there is an override that has it.
         let override: Registration?
         /// Where code in the override gets it.
-        let gotAt: Place?
+        var gotAt: Place?
         /// Whether the first override that makes it decides for everybody.
-        let isOfFirst: Bool
+        var isOfFirst = false
     }
 
     func findings(in runs: PackageRuns) -> [Finding] {
@@ -34,7 +34,7 @@ struct Kept: Rule {
             \(name) is kept, and has \(what) from outside of the override that replaces it
             """
         return Finding(
-            rule: .kept, severity: .warning, place: first.keeper.place,
+            rule: .kept, place: first.keeper.place,
             message: "\(fact); to fix, \(first.cure(asking: all))",
             notes: all.flatMap(\.notes).unique, subject: name)
     }

@@ -105,7 +105,7 @@ struct MissingCure {
     private var block: String {
         // A container also has everything that the program has.
         let built = visit.reachesProcess ? builtBlock : nil
-        let whole = built?.words(else: "the block that is built", at: nil)
+        let whole = built?.words(else: "the block that is built")
         let all = [whole, closed?.block].compactMap(\.self)
         if all.isEmpty { return "a Dependencies block that is built" }
         return all.joined(separator: " or, for this container alone, ")

@@ -130,7 +130,7 @@ extension PackageRuns {
             }
             let lacking = Set(all.map(\.key))
             for (kit, keys) in kits where keys.isSubset(of: lacking) {
-                let kit = kit.words(else: "", at: nil)
+                let kit = kit.words(else: "")
                 for index in all.indices where keys.contains(all[index].key) {
                     all[index].cure = "nest \(kit) in \(all[index].block?.words ?? "")"
                 }
@@ -153,7 +153,7 @@ extension PackageRuns {
             // Nothing around an isolation reaches the code in it.
             guard isOfTest || record.kind == .isolation else { return nil }
             let noun = visit.root.noun(of: record)
-            let block = record.block ?? Block(name: nil, place: nil)
+            let block = record.block ?? Block()
             // The test lacks what it asks for, and not the app.
             let start = isOfTest && !sources.isInTests(place) ? "a block around " : ""
             return (start + block.words(else: noun, at: place), place)

@@ -41,13 +41,13 @@ struct Proof {
             let visits = runs.visits(in: program.runs)
             add(visits, program.runs, requests, runs, program: program.name)
         }
-        add(tests, runs.tests, runs.requestsOfTests, runs, program: nil)
+        add(tests, runs.tests, runs.requestsOfTests, runs)
     }
 
     /// - Parameter written: The types that the code asks for, run or not, by place.
     private mutating func add(
         _ visits: [Visit], _ roots: [RootRun], _ written: [Place: String],
-        _ runs: PackageRuns, program: String?
+        _ runs: PackageRuns, program: String? = nil
     ) {
         let visits = visits.filter {
             $0.answer != .unvisited && runs.sources.isOwn($0.place)

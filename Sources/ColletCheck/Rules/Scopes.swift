@@ -128,7 +128,7 @@ struct Scopes: Rule {
         private mutating func tell(_ message: String, at place: Place?) {
             guard let place = place?.isMacro == true ? home : place else { return }
             found.append(
-                Finding(rule: .scope, severity: .warning, place: place, message: message))
+                Finding(rule: .scope, place: place, message: message))
         }
     }
 }

@@ -9,8 +9,8 @@ struct Unbuilt: Rule {
             !$0.isOnOtherWay && missing.isDisjoint(with: $0.keys)
         }.map { code in
             Finding(
-                rule: code.kind == .function ? .uncalled : .unbuilt, severity: .warning,
-                place: code.place, message: code.message)
+                rule: code.kind == .function ? .uncalled : .unbuilt, place: code.place,
+                message: code.message)
         }
     }
 }

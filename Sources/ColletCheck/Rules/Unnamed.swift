@@ -50,7 +50,7 @@ struct Unnamed: Rule {
         let (fact, other) =
             registered.isEmpty ? ("asked for", "registered") : ("registered", "asked for")
         return Finding(
-            rule: .unnamed, severity: .warning, place: notes[0].0,
+            rule: .unnamed, place: notes[0].0,
             message: """
                 \(type) is \(fact) without a name, which says nothing about its meaning; to \
                 fix, give it a name here and where it is \(other), or pass the value as an \

@@ -13,7 +13,7 @@ struct Unused: Rule {
             }
             guard let place, !isUsed else { return nil }
             return Finding(
-                rule: .unused, severity: .warning, place: place,
+                rule: .unused, place: place,
                 message: "nothing injects or resolves \(all[0].key); to fix, remove it")
         }
     }

@@ -17,7 +17,7 @@ extension Interpreter {
     /// The block that the current call makes. Its variable is looked up only once.
     func newBlock() -> Block {
         guard let place, place.isWritten, let caller = stack.last else {
-            return Block(name: nil, place: nil)
+            return Block()
         }
         return newBlocks.value(for: place) {
             let function = program.functions[caller.symbol]

@@ -65,7 +65,7 @@ struct Roots {
             runUnreached(interpreter, program: number)
         }
         // The code that no program links, or only for previews.
-        runUnreached(Interpreter(own, known: known), program: nil)
+        runUnreached(Interpreter(own, known: known))
     }
 
     // MARK: Programs
@@ -138,7 +138,7 @@ struct Roots {
     /// are unknown. Each function is judged once, in the first program that links it, by
     /// what any program registers.
     private mutating func runUnreached(
-        _ interpreter: Interpreter, program number: Int?
+        _ interpreter: Interpreter, program number: Int? = nil
     ) {
         interpreter.purpose = .unreached
         interpreter.limit = Self.unreachedLimit

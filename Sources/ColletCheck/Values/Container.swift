@@ -100,7 +100,7 @@ struct Block: Hashable {
     }
 
     /// The variable, property or function that it comes from.
-    let name: String?
+    var name: String?
     /// The place where that is declared, or where the braces begin.
-    let place: Place?
+    var place: Place?
 }
