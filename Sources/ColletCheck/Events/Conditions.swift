@@ -24,8 +24,7 @@ final class Conditions {
     }
 
     private func branches(around place: Place) -> [Int] {
-        let lines = lines(of: place.file).dropFirst(place.line - 1)
-        return lines.first?.branches ?? []
+        lines(of: place.file).dropFirst(place.line - 1).first?.branches ?? []
     }
 
     private func lines(of path: String) -> [Line] {

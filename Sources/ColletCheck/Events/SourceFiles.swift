@@ -33,8 +33,8 @@ struct SourceFiles {
         let words = Array(demangled("$s" + symbol).words.suffix(8))
         guard words.count == 8, let line = Int(words[5]), let column = Int(words[7])
         else { return nil }
-        let path = paths[words[3]]?.first { files[$0]?.module == words[1] }
-        return path.map { Place(file: $0, line: line, column: column) }
+        return paths[words[3]]?.first { files[$0]?.module == words[1] }
+            .map { Place(file: $0, line: line, column: column) }
     }
 }
 

@@ -37,9 +37,10 @@ struct Proof {
         // A test fakes what it reads; its objects' other properties needn't be answered.
         let tests = all.filter { $0.request.form != .unread || $0.answer != .missing }
         for program in runs.programs {
-            let requests = program.requests.filter { !told.contains($0.key) }
-            let visits = runs.visits(in: program.runs)
-            add(visits, program.runs, requests, runs, program: program.name)
+            add(
+                runs.visits(in: program.runs), program.runs,
+                program.requests.filter { !told.contains($0.key) }, runs,
+                program: program.name)
         }
         add(tests, runs.tests, runs.requestsOfTests, runs)
     }

@@ -82,8 +82,7 @@ struct Visit {
     var id: ID { ID(place: place, key: key) }
     /// Identifies the code that asks for a type, and the calls to it.
     var code: [AnyHashable] {
-        let way: [Place?] = event.way.map(\.place)
-        return [key.type, place, way]
+        [key.type, place, event.way.map(\.place)]
     }
     var event: Event { moment.event }
     var isCertain: Bool { moment.isCertain }

@@ -20,8 +20,8 @@ extension Interpreter {
     private func isIncomplete(_ object: Value) -> Bool {
         let value = object.cell.flatMap { heap[$0] } ?? load(object)
         guard case .fields(let type, let fields) = value else { return true }
-        let properties = program.declaration(of: type)?.properties ?? []
-        return properties.contains { fields[$0] == nil }
+        return program.declaration(of: type)?.properties.contains { fields[$0] == nil }
+            == true
     }
 
     /// Runs an init accessor, whose results are stored properties.

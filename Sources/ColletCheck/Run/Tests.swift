@@ -194,8 +194,9 @@ extension Interpreter {
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {
-        let symbol = program.method(member, inClass: type)
-        return symbol.flatMap { program.functions[$0]?.body == nil ? nil : $0 }
+        program.method(member, inClass: type).flatMap {
+            program.functions[$0]?.body == nil ? nil : $0
+        }
     }
 
     /// Calls a method if the class overrides it. Returns `false` if that doesn't return.

@@ -217,8 +217,8 @@ final class Reach {
 
     /// The functions that a type's `==` calls.
     private func comparers(of type: String) -> [String] {
-        let thunk = program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
-        return thunk.flatMap { program.functions[$0]?.references } ?? []
+        program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
+            .flatMap { program.functions[$0]?.references } ?? []
     }
 
     /// By type, the members that matter and fulfil other modules' protocols.
