@@ -119,13 +119,13 @@ extension Interpreter {
     /// The entry that `build()` adds for a block's module, or `nil` if a fake takes its
     /// place. If the fake is this very module, it starts anew.
     private func addable(_ module: Container.Entry) -> Container.Entry? {
-        let key = module.registration.key
+        let key = module.key
         let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
         let fake = entries.first {
-            $0.isBrought && $0.registration.key.matches(key) != false
+            $0.isBrought && $0.key.matches(key) != false
         }
         guard let fake, fake.registration !== module.registration else { return module }
-        if fake.isCertain, fake.registration.key.matches(key) == true { return nil }
+        if fake.isCertain, fake.key.matches(key) == true { return nil }
         return .init(registration: module.registration, isCertain: false)
     }
 
@@ -171,7 +171,7 @@ extension Interpreter {
         let isWhole = askForUnread(of: values) { home in
             chain(from: home).contains { $0.cell == cell }
         }
-        return isWhole ? returning() : throwing(.fields("VerificationError", [:]))
+        return isWhole ? returning() : throwing(.fields("VerificationError"))
     }
 
     // MARK: The result builder
@@ -204,7 +204,7 @@ extension Interpreter {
     private func lifetime(_ call: KnownCall) -> Value {
         let lifetime = Value.string(call.base.contains("weak") ? "weak" : "shared")
         let isGetter = call.base.hasSuffix("getter")
-        return isGetter ? lifetime : .address(allocate(lifetime), [])
+        return isGetter ? lifetime : .address(allocate(lifetime))
     }
 
     private func makeModule(_ call: KnownCall) -> Value {

@@ -73,7 +73,7 @@ extension Interpreter {
     private func allocateArray(_ call: KnownCall) -> Outcome? {
         let count = min(call[0].integer ?? 0, Self.arrayLimit)
         let cell = allocate(.array(Array(repeating: .unknown, count: count)))
-        return returning(.tuple([.address(cell, []), .address(cell, [.index(0)])]))
+        return returning(.tuple([.address(cell), .address(cell, [.index(0)])]))
     }
 
     /// Calls a closure with each element in order, if the element is there and reached.
@@ -151,7 +151,7 @@ extension Interpreter {
         let all = call.receiver.elements
         if all.contains(.others) { return nil }
         let isInto = call.name.contains("(into:")
-        let partial = Value.address(allocate(call[0]), [])
+        let partial = Value.address(allocate(call[0]))
         let first = { [isInto ? partial : self.load(partial)] }
         return each(of: all, call, behind: first) { result, _ in
             if !isInto { self.store(result, at: partial) }

@@ -290,8 +290,8 @@ extension Interpreter {
     /// those that act.
     private func callsHeld(_ symbol: String) -> Bool {
         let held = globals.mapValues { cell in
-            [cell].allReached { load(.address($0, [])).objects }
-                .flatMap { closures(in: .address($0, [])) }
+            [cell].allReached { load(.address($0)).objects }
+                .flatMap { closures(in: .address($0)) }
         }
         let acts = held.values.joined().contains { mayAct($0, by: actsNow) }
         return acts && held.contains { !$1.isEmpty && program.reach.mayRead($0, symbol) }
@@ -436,13 +436,13 @@ extension Interpreter {
         for signature: Signature, _ first: [Value] = [], last: [Value] = []
     ) -> [Value] {
         let places = (0..<signature.leadingArguments).map { _ in
-            Value.address(allocate(.unknown), [])
+            Value.address(allocate(.unknown))
         }
         let count = max(0, signature.parameters.count - last.count)
         let given = zip(first, signature.parameters).prefix(count).map {
             value, parameter in
             if case .address = value { return value }
-            return parameter.isIndirect ? .address(allocate(value), []) : value
+            return parameter.isIndirect ? .address(allocate(value)) : value
         }
         let others = Array(repeating: Value.unknown, count: count - given.count)
         return places + given + others + last

@@ -267,7 +267,7 @@ extension Interpreter {
         guard let function = program.functions[symbol] else { return returning(.unknown) }
         let types = receiver.typeOfMembers?.genericArguments ?? []
         let receiver =
-            function.takesAddress ? .address(allocate(receiver), []) : receiver
+            function.takesAddress ? .address(allocate(receiver)) : receiver
         let all = arguments(for: function.signature, first, last: others + [receiver])
         return call(symbol, "callback", types, all)
     }
