@@ -346,8 +346,10 @@ extension Interpreter {
         var register = instruction.operands.last
         let code = frame.code.blocks[frame.position.block].instructions
         for one in code.reversed() where one.results == register.map({ [$0] }) {
-            let property = program.injectedProperties.places["\(one.type).\(one.name)"]
-            if !one.name.isEmpty { return property }
+            // Only what reads a stored property has a name.
+            if !one.name.isEmpty {
+                return program.injectedProperties.places["\(one.type).\(one.name)"]
+            }
             register = one.operands.first
         }
         return nil

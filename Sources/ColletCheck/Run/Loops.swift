@@ -56,8 +56,8 @@ extension Interpreter {
         return isShort && frame.code.flow.leavesLoop(block) && runsAlone(block)
     }
 
-    /// Whether a decided turn is followed by itself, as neither its loop nor a loop in that
-    /// has taken many.
+    /// Whether a decided turn is followed by itself, because neither its loop nor a loop
+    /// inside that one has taken many turns.
     private func runsAlone(_ block: Int) -> Bool {
         let flow = frame.code.flow
         let all = flow.loop(around: block)?.blocks ?? []
