@@ -37,7 +37,9 @@ extension KnownCall {
         },
         "Array.removeAll": { $0.change { _ in [] } },
         "Set.insert": { call in
-            call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
+            let isNew = call.isElement.map { Value.bool(!$0) } ?? .unknown
+            return call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
+                .map { _ in .tuple([isNew, call[0]]) }
         },
         "Array.count.getter, ArraySlice.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
@@ -95,6 +97,10 @@ extension KnownCall {
             $0.receiver.sequence.map { all, _ in .array(all) } ?? $0.receiver
         },
         "Dictionary.subscript.setter": { $0.setValue($0[0], for: $0[1]) },
+        "Dictionary.removeValue": { call in
+            let old = call.receiver.value(for: call[0])
+            return call.setValue(.none, for: call[0]).flatMap { _ in old }
+        },
         "Dictionary.merge": { call in
             let all = call.receiver.elements + call[0].elements
             let isUnique = all.allSatisfy { one in
@@ -152,15 +158,16 @@ extension KnownCall {
     private func next() -> Value? {
         guard case .array(var all, let isOrdered) = receiver else { return nil }
         // In a loop that isn't followed to its end, it gives any of its elements.
-        if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
-        guard let index = all.firstIndex(where: { $0 != .others }) else {
+        let index = all.firstIndex { $0 != .others }
+        if !isOrdered || index.map({ all[$0].isMaybe }) == true {
+            return .joined([.none] + all.map { .some($0.certain) })
+        }
+        guard let index else {
             return all.isEmpty ? Value.none : .oneOf([.none, .some(.unknown)])
         }
         let first = all.remove(at: index)
         heap.store(.array(all), at: target)
-        // If the element is there, the loop's body runs for it.
-        let some = Value.some(first.certain)
-        return first.isMaybe ? .oneOf([some, .none]) : some
+        return Value.some(first)
     }
 
     // MARK: Dictionaries
@@ -176,13 +183,12 @@ extension KnownCall {
     }
 
     func setValue(_ new: Value, for key: Value) -> Value? {
-        let isKnown = receiver.elements.allSatisfy { $0 == .others || $0.key.isLiteral }
-        // Otherwise it can't be told whether the dictionary has the key.
-        guard new.isNone || new.unwrapped != nil, key.isLiteral, isKnown else {
-            return nil
-        }
+        guard new.isNone || new.unwrapped != nil else { return nil }
         return change { pairs in
-            let others = pairs.filter { $0.key != key }
+            let keys = [key] + pairs.filter { $0 != .others }.map(\.key)
+            // Otherwise it can't be told whether the dictionary has the key.
+            let isKnown = keys.allSatisfy(\.isLiteral)
+            let others = isKnown ? pairs.filter { $0.key != key } : pairs.map(\.asMaybe)
             return new.unwrapped.map { others + [.tuple([key, $0])] } ?? others
         }
     }

@@ -153,6 +153,9 @@ extension KnownCall {
             let isMax = call.base == "max"
             return call.integers().map { .int(isMax ? max($0, $1) : min($0, $1)) }
         },
+        "SignedInteger.isMultiple": { call in
+            call.integers().map { .bool($1.isMultiple(of: $0)) }
+        },
         "abs": { $0[0].integer.map { .int($0 == .min ? $0 : abs($0)) } },
         "SignedInteger.init": { call in
             let isOfInt = call.name.hasSuffix("(_:)") && call.substitutions.first == "Int"

@@ -19,8 +19,9 @@ extension Interpreter {
         "Sequence.forEach": doing { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": reduce,
         "Sequence.sorted": doing {
-            $0.compare($1) { all, any in
-                .array(all.map { $0.isMaybe ? any.asMaybe : any })
+            let sorted = $1.sorted
+            return $0.compare($1) { all, any in
+                sorted ?? .array(all.map { $0.isMaybe ? any.asMaybe : any })
             }
         },
         "Sequence.min, Sequence.max": doing { run, call in
@@ -138,13 +139,8 @@ extension Interpreter {
         }
     }
 
-    /// Whether an element is there, or `nil` if that can't be told.
     private func contains(_ call: KnownCall) -> Outcome? {
-        let all = call.receiver.elements
-        let answers = all.map { $0.certain.equals(call[0]) }
-        let isThere = zip(all, answers).contains { !$0.isMaybe && $1 == true }
-        guard isThere || answers.allSatisfy({ $0 == false }) else { return nil }
-        return returning(.bool(isThere))
+        call.isElement.map { returning(.bool($0)) }
     }
 
     private func reduce(_ call: KnownCall) -> Outcome? {
@@ -238,6 +234,21 @@ extension Value {
 }
 
 extension KnownCall {
+    /// Whether the first parameter is an element, or `nil` if that can't be told.
+    var isElement: Bool? {
+        let all = receiver.elements
+        let answers = all.map { $0.certain.equals(self[0]) }
+        let isThere = zip(all, answers).contains { !$0.isMaybe && $1 == true }
+        return isThere || answers.allSatisfy { $0 == false } ? isThere : nil
+    }
+
+    /// The elements in their own order, if they are texts.
+    fileprivate var sorted: Value? {
+        let texts = receiver.elements.compactMap(\.text)
+        let isKnown = firstClosure == nil && texts.count == receiver.elements.count
+        return isKnown ? .array(texts.sorted().map(Value.string)) : nil
+    }
+
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
     func any(of all: [Value]) -> Value {
         let nothing = Value.none(of: substitutions.first ?? "")

@@ -47,6 +47,10 @@ struct KnownCall {
     var lastClosure: Value? { parameters.last(where: \.isCallable) }
 }
 
+extension Value {
+    fileprivate var pair: (Value, Value) { (part(.index(0)), part(.index(1))) }
+}
+
 extension Heap {
     /// The array at an address that points to a whole one, or else the value itself.
     func asArray(_ value: Value) -> Value {
@@ -64,8 +68,11 @@ extension Interpreter {
         guard var outcome = known(self)(call) else { return nil }
         let results = call.signature?.results ?? 0
         if results > 0, let branch = outcome.returned {
-            branch.heap.store(branch.value, at: call.arguments[0])
-            outcome.returned!.value = .void
+            // A function may return something beside what it stores.
+            let isPair = call.signature?.returnedTypes.isEmpty == false
+            let (value, stored) = isPair ? branch.value.pair : (.void, branch.value)
+            branch.heap.store(stored, at: call.arguments[0])
+            outcome.returned!.value = value
         }
         if call.signature?.hasErrorResult == true, let branch = outcome.thrown {
             branch.heap.store(branch.value, at: call.arguments[results])
