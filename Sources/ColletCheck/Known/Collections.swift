@@ -44,13 +44,16 @@ extension KnownCall {
         "Array.count.getter, ArraySlice.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
         },
-        "Collection.isEmpty.getter": { $0.receiver.isEmpty },
+        "Collection.isEmpty.getter, Dictionary.isEmpty.getter, Set.isEmpty.getter": {
+            $0.receiver.isEmpty
+        },
         "Collection.first.getter": { $0.first() },
         "BidirectionalCollection.last.getter": { $0.first(fromEnd: true) },
         "Collection.randomElement": { $0.any(of: $0.receiver.elements) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "BidirectionalCollection.suffix": { $0.slice { $0.suffix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
+        "Collection.dropLast": { $0.slice { $0.dropLast($1) } },
         "RandomAccessCollection.indices.getter": {
             // A slice's indices are those of its base collection.
             $0.substitutions.first?.hasPrefix("Array<") != true

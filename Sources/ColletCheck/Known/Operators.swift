@@ -112,6 +112,18 @@ extension Interpreter {
     }
 }
 
+extension Value {
+    /// Whether a range of integers covers one, if that can be told.
+    fileprivate func covers(_ value: Value) -> Bool? {
+        guard case .fields(let type, _) = self, let integer = value.integer,
+            let low = field("lowerBound")?.integer,
+            let high = field("upperBound")?.integer
+        else { return nil }
+        let isBelow = type.hasPrefix("Range") ? integer < high : integer <= high
+        return low <= integer && isBelow
+    }
+}
+
 extension KnownCall {
     static let operators: ResultTable = [
         """
@@ -120,11 +132,25 @@ extension KnownCall {
         UInt32.init, UInt64.init
         """: { $0.name.contains("(_builtin") ? $0[0] : nil },
         "static Bool.! prefix": { $0[0].negated },
-        "static Comparable...< infix, static Comparable.... infix": {
-            .fields(
-                $0.base.contains("<") ? "Range" : "ClosedRange",
-                ["lowerBound": $0[0], "upperBound": $0[1]])
+        """
+        static Comparable...< infix, static Comparable.... infix, \
+        static Comparable...< prefix, static Comparable.... prefix, \
+        static Comparable.... postfix
+        """: { call in
+            let isPrefix = call.base.hasSuffix("prefix")
+            let isPostfix = call.base.hasSuffix("postfix")
+            return .fields(
+                call.base.contains("<") ? "Range" : "ClosedRange",
+                [
+                    "lowerBound": isPrefix ? .int(.min) : call[0],
+                    "upperBound": isPostfix ? .int(.max) : call[isPrefix ? 0 : 1],
+                ])
         },
+        "static RangeExpression.~= infix": { $0[0].covers($0[1]).map(Value.bool) },
+        "Range.contains, ClosedRange.contains": {
+            $0.receiver.covers($0[0]).map(Value.bool)
+        },
+        "Bool.toggle": { $0.storing($0.receiver.negated, in: $0.target) },
         """
         static Int.+ infix, static Int.- infix, static Int.* infix, \
         static Int.+= infix, static Int.-= infix, static Int.*= infix, \

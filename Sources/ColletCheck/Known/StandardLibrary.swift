@@ -39,7 +39,25 @@ extension KnownCall {
         "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
         // Functions whose result is constant or their argument.
         "_OptionalNilComparisonType.init": { _ in Value.none },
-        "default argument 0 of Collection.dropFirst": { _ in .int(1) },
+        """
+        default argument 0 of Collection.dropFirst, \
+        default argument 0 of Collection.dropLast
+        """: { _ in .int(1) },
+        // An option set keeps its raw value.
+        "OptionSet.contains": { call in
+            guard let own = call.receiver.rawBits, let other = call[0].rawBits else {
+                return nil
+            }
+            return .bool(own & other == other)
+        },
+        "SetAlgebra.init": { call in
+            guard let all = call[0].exact, let type = call.substitutions.first else {
+                return nil
+            }
+            let bits = all.compactMap(\.rawBits)
+            return bits.count == all.count
+                ? .fields(type, ["rawValue": .int(bits.reduce(0, |))]) : nil
+        },
         "default argument 1 of Collection.split": { _ in .int(.max) },
         "default argument 2 of Collection.split": { _ in .bool(true) },
         """
@@ -93,6 +111,11 @@ extension KnownCall {
         let isNumber = type?.contains("Int") == true
         return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
+}
+
+extension Value {
+    /// The raw value of an option set.
+    fileprivate var rawBits: Int? { field("rawValue")?.integer }
 }
 
 extension Interpreter {

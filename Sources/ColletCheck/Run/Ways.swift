@@ -292,6 +292,11 @@ extension Interpreter {
             frame.code.uses[leftOut].forEach { notePassing(of: loaded(frame[$0])) }
             return decided(all, value & 1 == 1)
         case .switchEnum, .switchEnumAddr: return waysOfSwitch(value)
+        // Truth values only: its other operands are those of its cases.
+        case .switchValue:
+            guard let truth = value.truth else { return all }
+            return [all.indices.first { operand($0 + 1).truth == truth } ?? all.count - 1]
+                .map { all[$0] }
         case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
         default: return all
         }
