@@ -51,12 +51,13 @@ extension KnownCall {
             return .bool(own & other == other)
         },
         "SetAlgebra.init": { call in
-            guard let all = call[0].exact, let type = call.substitutions.first else {
+            guard let all = call[0].exact, let first = all.first?.dynamicType else {
                 return nil
             }
-            let bits = all.compactMap(\.rawBits)
-            return bits.count == all.count
-                ? .fields(type, ["rawValue": .int(bits.reduce(0, |))]) : nil
+            // The elements of an option set are option sets.
+            let bits = all.compactMap { $0.dynamicType == first ? $0.rawBits : nil }
+            return call.substitutions.first == first && bits.count == all.count
+                ? .fields(first, ["rawValue": .int(bits.reduce(0, |))]) : nil
         },
         "default argument 1 of Collection.split": { _ in .int(.max) },
         "default argument 2 of Collection.split": { _ in .bool(true) },
