@@ -161,16 +161,15 @@ extension KnownCall {
     private func next() -> Value? {
         guard case .array(var all, let isOrdered) = receiver else { return nil }
         // In a loop that isn't followed to its end, it gives any of its elements.
-        let index = all.firstIndex { $0 != .others }
-        if !isOrdered || index.map({ all[$0].isMaybe }) == true {
-            return .joined([.none] + all.map { .some($0.certain) })
-        }
-        guard let index else {
+        if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
+        guard let index = all.firstIndex(where: { $0 != .others }) else {
             return all.isEmpty ? Value.none : .oneOf([.none, .some(.unknown)])
         }
         let first = all.remove(at: index)
         heap.store(.array(all), at: target)
-        return Value.some(first)
+        // If the element is there, the loop's body runs for it.
+        let some = Value.some(first.certain)
+        return first.isMaybe ? .oneOf([some, .none]) : some
     }
 
     // MARK: Dictionaries

@@ -104,13 +104,13 @@ extension Value {
         return isFirst || isKnown ? both : .unknown
     }
 
-    /// Whether its alternatives are objects or have different types, so that there can't
-    /// be many.
+    /// Whether its alternatives are objects, closures or of different types, so that there
+    /// can't be many.
     private var hasFew: Bool {
         var types: Set<String> = []
         return alternatives.allSatisfy { one in
             guard case .enumeration(_, let name, let payload) = one else {
-                if one.cell != nil { return true }
+                if one.cell != nil || one.closure != nil { return true }
                 return one.dynamicType.map { types.insert($0).inserted } == true
             }
             return types.insert(name).inserted && payload?.hasFew != false
