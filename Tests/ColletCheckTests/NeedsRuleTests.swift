@@ -117,6 +117,50 @@ struct NeedsRuleTests {
         await package.expect(Needs())
     }
 
+    /// Its block has it already.
+    @Test func whatResetRemovesIsRegisteredAgain() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            import XCTest
+            struct Printer: Log {}
+            let fakes = Dependencies { Module { Live() as any Clock }; Module("de") { Printer() as any Log } }
+            @Test(.dependencies(fakes)) func between() { //: error: 'between()' asks for Clock and Log named "de", which reset() removes; to fix, register what it needs again after reset() (FeedTests.swift:10)
+                Feed().open()
+                Resolver.reset()
+                Feed().both()
+            }
+            @Test(.dependencies(fakes)) func again() {
+                Resolver.reset()
+                Resolver.register { Live() as any Clock }
+                Feed().open()
+            }
+            @Test(.dependencies(fakes)) func some() { //: note: 'some()' may ask for Clock, which reset() removes, if it gets there
+                if CommandLine.arguments.count > 1 { Resolver.reset() }
+                Feed().open()
+            }
+            @Test(.dependencies { Module { Live() as any Clock } }) func other() { //: error: 'other()' asks for Log named "de", which its block doesn't register; to fix, add to its block (FeedTests.swift:22): Module("de") { … as any Log }
+                Resolver.reset()
+                Feed().write()
+            }
+            final class CaseTests: XCTestCase {
+                override func invokeTest() { fakes.isolate { super.invokeTest() } }
+                override func setUp() { Resolver.reset() } //: error: 'testFeed()' asks for Clock, which reset() removes (and 1 more test); to fix, register what it needs again after reset() (FeedTests.swift:28)
+                func testFeed() { Feed().open() }
+                func testForAll() {
+                    Resolver.register { Live() as any Clock }
+                    setUp()
+                    Feed().open()
+                }
+            }
+            """,
+        ])
+        await package.expect(Needs())
+    }
+
     @Test func aSuiteWithoutABlockIsOneMistake() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,

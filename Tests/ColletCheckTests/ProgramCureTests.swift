@@ -11,8 +11,10 @@ import Testing
 struct ProgramCureTests {
     @Test(.enabled(if: runsPrograms), arguments: OddProgram.forTheCheck.filter(\.stops))
     func curesWork(_ program: OddProgram) async throws {
-        for finding in try await Listing(program.check().result.output).findings
-        where finding.severity == "error" {
+        let errors = try await Listing(program.check().result.output).findings.filter {
+            $0.severity == "error"
+        }
+        for finding in errors {
             guard let cure = finding.cure, !Self.unfollowed.contains(program.name) else {
                 continue
             }
@@ -22,7 +24,8 @@ struct ProgramCureTests {
             var failures: [String] = []
             // If several blocks may be meant, it is enough that one helps.
             for other in others where !helps {
-                let failure = try await failure(of: other, finding)
+                let isWhole = errors.count == 1 && !cure.contains("…")
+                let failure = try await failure(of: other, finding, isWhole: isWhole)
                 helps = failure == nil
                 failures += [failure].compactMap(\.self)
             }
@@ -36,14 +39,26 @@ struct ProgramCureTests {
     /// time, so the cure has no backticks.
     private static let unhelpful = ": Module { … as E.Type }"
 
-    /// Where the module is registered by a function of the app's own, which has another
-    /// type's place.
-    private static let unfollowed: Set = ["ownOperatorRegisters_t"]
+    /// Programs whose cures can't be followed literally.
+    private static let unfollowed: Set = [
+        // A function of the app's own, which has another type's place, registers the module.
+        "ownOperatorRegisters_t",
+        // The block that is named is in code that never runs.
+        "deinitNeverRuns",
+        // A function's braces have parameters.
+        "functionsByTheirTypes_t",
+        // Another function, or another file, can't tell which type of that name is meant.
+        "localTypesOfOneNameDiffer", "localTypeOfOneFunctionIsMissing",
+        "privateTypesOfTwoFilesDiffer", "privateTypeOfOneFileIsMissing",
+    ]
 
     /// Why a finding is still there after its cure was followed; `nil` if it isn't.
-    private func failure(of program: OddProgram, _ finding: Listing.Finding) async throws
-        -> String?
-    {
+    ///
+    /// - Parameter isWhole: Whether nothing else is wrong and the cure leaves nothing open,
+    ///   so that the program runs to its end.
+    private func failure(
+        of program: OddProgram, _ finding: Listing.Finding, isWhole: Bool
+    ) async throws -> String? {
         do {
             let compiled = try await program.compile()
             let found = Listing(compiled.check().output).findings
@@ -55,7 +70,8 @@ struct ProgramCureTests {
             let isMissing = finding.key.map { key in
                 run.error.contains("nothing is registered for \(key).")
             }
-            return isMissing == true ? "it stops: \(run.error)" : nil
+            let stops = isMissing == true || isWhole && run.status != 0
+            return stops ? "it stops: \(run.error)" : nil
         } catch let error as CompilerError {
             return "\(error)"
         }
@@ -67,17 +83,33 @@ struct ProgramCureTests {
     private func followed(
         _ cure: String, of finding: Listing.Finding, in program: OddProgram
     ) -> [OddProgram] {
+        if let match = cure.firstMatch(of: /^take '(\w+)' from (?:.*\.)?(\w+), and (.*)/)
+        {
+            let declaration = "\(match.1) struct \(match.2)"
+            return program.changed { text in
+                [text.replacingOccurrences(of: declaration, with: "struct \(match.2)")]
+            }.flatMap { followed(String(match.3), of: finding, in: $0) }
+        }
+        if let match = cure.firstMatch(
+            of: /^nest '(\w+)' \(.*?\) in '[^']*' \((\w+\.swift):(\d+)\)$/)
+        {
+            return program.changed(in: "/\(match.2)") { text in
+                let start = text.index(ofLine: Int(match.3)!, column: 1)
+                return text[start...].firstMatch(of: /\bDependencies\s*\{/).map {
+                    [text.inserting(" \(match.1); ", at: $0.range.upperBound)]
+                } ?? []
+            }
+        }
         if let match = cure.firstMatch(of: /^write '(as .*)' where/) {
             return written(String(match.1), finding, program)
         }
         if let match = cure.firstMatch(of: /^ask for ("[^"]*"|it without a name), or/) {
             return asked(String(match.1), finding, program)
         }
-        // A private type is registered in its own file, which may have no block.
         let other = #/^(write a .*|(ask for it|create \w+) in the closure \(.*?\)), or /#
         let addition = cure.replacing(other, with: "")
         if let match = addition.firstMatch(
-            of: /^add to (?!a block in)[^:]*: (Module.*?) \}(, or(, if| check) .*)?$/)
+            of: /^add to .*?: (Module.*?) \}(, or(, if| check) .*)?$/)
         {
             let isNamed = !addition.hasPrefix("add to a Dependencies block")
             return added(String(match.1) + " }", ofNamedBlock: isNamed, program)

@@ -105,6 +105,8 @@ final class Event {
 
     var isCycle: Bool { if case .cycle = kind { true } else { false } }
 
+    var isReset: Bool { if case .reset = kind { true } else { false } }
+
     /// The registration that it adds.
     var registration: Registration? {
         if case .registered(let registration, _, _) = kind { registration } else { nil }

@@ -31,7 +31,9 @@ extension PackageRuns {
 
 extension Key {
     /// The name in quotes, or an empty string if there is none or it can't be told.
-    var quotedName: String { text.map { "\"\($0)\"" } ?? "" }
+    var quotedName: String {
+        text?.debugDescription.replacing("\\'", with: "'") ?? ""
+    }
 }
 
 extension Block {

@@ -12,13 +12,8 @@ struct Forgotten {
         var subject: AnyHashable?
         /// The keys that it would register.
         var keys: [Key] = []
-        /// The calls to here.
-        var way: [Call] = []
-
         /// Whether the function around it ran, but never came to it.
-        var isOnOtherWay: Bool {
-            way.allSatisfy { plainName(ofSymbol: $0.symbol).hasPrefix("closure #") }
-        }
+        var isOnOtherWay = false
 
         /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
@@ -77,6 +72,9 @@ struct Forgotten {
             let keys = modules.all.map(\.key)
             add(.block, block.name ?? "", event.place, keys, moment, as: block)
         case .moduleCreated(let registration):
+            // Only those braces have what it captures.
+            let isBound = registration.make.closure?.captures.isEmpty == false
+            if isBound, event.isOnOtherWay { break }
             add(
                 .module, "", registration.place, [registration.key], moment,
                 as: registration.origin)
@@ -117,7 +115,14 @@ struct Forgotten {
             all.append(
                 Code(
                     kind: kind, name: name, place: place, subject: subject, keys: keys,
-                    way: moment.event.way))
+                    isOnOtherWay: moment.event.isOnOtherWay))
         }
+    }
+}
+
+extension Event {
+    /// Whether the function around it ran, but never came to it.
+    fileprivate var isOnOtherWay: Bool {
+        way.allSatisfy { plainName(ofSymbol: $0.symbol).hasPrefix("closure #") }
     }
 }

@@ -29,6 +29,11 @@ struct MissingCure {
             $0.event.registration?.key.matches(key) == true
         }
         let isReached = exact.contains { !$0.root.isUnreached }
+        let near = judge.nearest(to: key)
+        // A preview may have it although what is here is registered wrongly.
+        let here = judge.events.registrations(in: cells)
+        let isMeant = near?.isMeant == true && here.contains { $0 == near?.registration }
+        let isWrong = isMeant && exact.allSatisfy(\.event.isBrought)
         let unused = judge.blockOfOthers(registering: key)
         if visit.answer == .onSomeWays, !exact.isEmpty {
             tell(exact)
@@ -39,10 +44,10 @@ struct MissingCure {
                 ?? judge.uncalledFunction(registering: key)
         {
             use(code)
-        } else if !exact.isEmpty {
+        } else if !exact.isEmpty, !isWrong {
             tell(exact)
         } else {
-            if let near = judge.nearest(to: key) { use(near) }
+            if let near { use(near) }
             if runs.registeredByTests.mayHave(key) {
                 start = "only tests register \(key)"
             }
@@ -73,11 +78,21 @@ struct MissingCure {
         let lifetime = others.first?.lifetime ?? usualLifetime
         let module = runs.module(for: key, lifetime: lifetime)
         if judge.buildsBlocks || closed != nil {
-            return "add to \(block)\(name): \(module)"
+            return "\(access)add to \(block)\(name): \(module)"
         }
         let argument =
             module.hasPrefix("Module {") ? "\(module.dropFirst(6))" : "(\(module))"
         return "register it before this runs\(name): Resolver.register\(argument)"
+    }
+
+    /// What lets the block see the type.
+    private var access: String {
+        let access = runs.code.declaration(of: key.bareType)?.access
+        let isNested = access == "private" && key.bareType.contains(".")
+        let isNear = (builtBlock?.place ?? asker).file == asker.file
+        let isSeen = isNear && !isNested
+        return access.map { isSeen ? "" : "take '\($0)' from \(key.bareType), and " }
+            ?? ""
     }
 
     /// Shared if everything of the type's kind is in the block.
@@ -218,7 +233,8 @@ struct MissingCure {
 
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
-        guard let meant = near.registration.key.text else { return }
+        let meant = near.registration.key.quotedName
+        if meant.isEmpty { return }
         let names = Set(others.map(\.key))
         let unasked = near.isAskedFor ? [] : names.subtracting(judge.asked)
         let isOnly = [names.count, unasked.count].contains(1)
@@ -230,7 +246,7 @@ struct MissingCure {
         if isWrong {
             text = runs.writing(key.quotedName, where: near.registration)
         } else if near.isAlike || isMeant {
-            text = "ask for \"\(meant)\", or \(addition)"
+            text = "ask for \(meant), or \(addition)"
         }
     }
 
@@ -270,20 +286,22 @@ struct MissingCure {
             $0.root.journal === visit.root.journal && cells.contains($0.event.container)
         }
         let last = visit.containers.last?.record
-        let around = visit.root.containers(from: last?.around).map(\.cell)
+        let records = visit.root.containers
+        let around = sequence(first: last?.around ?? 0) { records[$0]?.around }
         let isAround = all.contains { around.contains($0.event.container) }
-        let isEarlier = here.contains { $0.index < visit.moment.index }
-        let events = visit.root.journal.events
-        let before = events[..<visit.moment.index]
+        let isHeld = first.kind == .held
+        // A preview may lack what a session has.
+        let isApart = isHeld && first.container?.around != cells.last
+        let named = first.container?.block.flatMap { $0.name == nil ? nil : $0 }
+        let session = isApart ? named : nil
+        let isOutside = !isHeld || session != nil
+        let isolation = isAround || isOutside ? last : nil
+        let before = visit.root.journal.events[..<visit.moment.index]
         // A task may reset what is certainly registered, at any time.
-        let others =
-            visit.answer == .onSomeWays && first.isCertain
-            ? events[before.endIndex...] : []
-        let reset = [others, before].joined().last {
-            if case .reset = $0.kind { true } else { false }
-        }
+        let mayBeLater = visit.answer == .onSomeWays && first.isCertain
         let inner = visit.containers.first?.record, own = inner?.block
-        let twins = all.filter { own != nil && $0.container?.block == own }
+        let twins =
+            isAround ? [] : all.filter { own != nil && $0.container?.block == own }
         let isOfBlock = here.isEmpty && !twins.isEmpty
         let isOfTwin =
             inner?.kind == .held && !twins.contains(where: \.event.isBrought)
@@ -291,7 +309,7 @@ struct MissingCure {
         let modules = judge.events.compactMap(\.blockEnd).flatMap(\.all)
         let function = modules.contains(registration) ? "build()" : "register()"
         let place = registration.place.inBrackets
-        if isEarlier, let reset {
+        if let reset = visit.reset() ?? visit.reset(before: mayBeLater ? .max : nil) {
             start = "\(key) is registered\(place), but reset() removes it"
             text = "call \(function) again after reset()\(reset.place.inBrackets)"
             mistake = text
@@ -311,28 +329,31 @@ struct MissingCure {
                 before.endInBlock
                 ? "ask in the braces of a module, which run once the block is built"
                 : "call \(function) before this runs"
-        } else if let last, last.kind == .isolation, isAround || first.kind != .held {
+        } else if let isolation, isolation.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
             // A block nested in the program's would give that the addition twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
-            } else if isAround, judge.lacked(in: last).count > 1 {
-                text = "override instead of isolating\(last.place.inBrackets)"
+            } else if isAround, judge.lacked(in: isolation).count > 1 {
+                text = "override instead of isolating\(isolation.place.inBrackets)"
+                mistake = text
+            } else if let session {
+                text = "nest \(session.words(else: "")) in \(block)"
                 mistake = text
             }
         } else {
             start = "\(key) is registered only \(first.whereabouts)\(place)"
             // A container doesn't see an override around it.
-            let isHeld = inner?.kind == .held && first.kind != .held
-            if isHeld || [.process, nil].contains(first.kind) { return }
+            let isHidden = inner?.kind == .held && !isHeld
+            if isHidden || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let make = isKept ? nil : runs.making(for: visit)
             let outer = (first.container?.place).inBrackets
-            let home = first.kind == .held ? "perform of the container" : "closure"
+            let home = isHeld ? "perform of the container" : "closure"
             let end = isKept ? " at each use" : ""
             let deed = "\(make ?? "ask for it") in the \(home)\(outer)\(end)"
             if let make { mistake = make + first.whereabouts }
-            if first.kind == .held {
+            if isHeld {
                 // What a container has is nobody else's.
                 text = deed
                 if make == nil { mistake = deed + (visit.event.way.last?.symbol ?? "") }
@@ -351,13 +372,20 @@ struct MissingCure {
         let name = code.baseName.isEmpty ? "the \(code.kind)" : "'\(code.name)'"
         mistake = "\(name) (\(code.place.short))"
         let verb = code.kind == .function ? "call" : "build"
+        let keys = Set(code.keys)
+        let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
+        // What it makes may need what only the container has.
+        let needsOwn = judge.program.requests.contains { place, type in
+            let kinds = runs.kinds(ofOwner: place)
+            return own.contains { $0.key.type == type }
+                && keys.contains { kinds.contains($0.bareType) }
+        }
+        let home = needsOwn ? closed?.block ?? block : block
         switch code.kind {
         case .block:
             text = "call build() on \(mistake)"
             // A block that has everything that another one has contains that.
-            let keys = Set(code.keys)
-            let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
             if let closed, keys.isSuperset(of: own.map(\.key)) {
                 text = "use \(mistake) in place of \(closed.block)"
             } else if let built = builtBlock?.place,
@@ -365,9 +393,9 @@ struct MissingCure {
                 // A variable of `main.swift` has no value until its line has run.
                 code.place.fileName != "main.swift" || code.place < built
             {
-                text = "nest \(mistake) in \(block)"
+                text = "nest \(mistake) in \(home)"
             }
-        case .module: text = "add \(mistake) to \(block)"
+        case .module: text = "add \(mistake) to \(home)"
         case .function: text = "call \(mistake)"
         }
     }

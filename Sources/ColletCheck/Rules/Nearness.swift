@@ -22,6 +22,9 @@ struct NearMatch {
 
     /// Whether one of the names is misspelt: nobody asks for this one, which is alike.
     var isMisspelt: Bool { isAlike && !isAskedFor }
+
+    /// Whether a name or the type is wrong, even if others register the right one.
+    var isMeant: Bool { nearness == .concreteType ? !isAskedFor : isMisspelt }
 }
 
 extension Registered {

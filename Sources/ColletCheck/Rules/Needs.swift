@@ -28,15 +28,18 @@ extension PackageRuns {
         let own = same.filter { $0.test.path == tests[0] }
         let keys = own.map(\.key.description).unique.list
         let verb = need.isCertain ? "asks for" : "may ask for"
-        let what =
-            need.block == nil
+        let isOutside = need.block == nil
+        let lack =
+            isOutside
             ? "but nothing registers it where this runs"
             : "which its block doesn't register"
+        let reset = need.visit.reset()
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
         let end =
-            need.doubt ?? "; to fix, \(cure(of: need.block == nil ? needs : same))"
-        // A block that several tests share, or the test.
-        let place = tests.count > 1 ? need.block?.place : nil
+            need.doubt ?? "; to fix, \(cure(of: isOutside ? needs : same))"
+        let what = reset == nil ? lack : "which reset() removes"
+        // What several tests share, or the test.
+        let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
             rule: .needs, severity: need.isCertain ? .error : .note,
             place: place ?? need.test.place ?? need.visit.place,
@@ -172,11 +175,14 @@ extension PackageRuns {
         return Need(
             visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first,
-            cure: held.map {
-                """
-                \(making(for: visit) ?? "ask for it") in the closure or \
-                container\(($0.container?.place).inBrackets)
-                """
-            })
+            cure: visit.reset().map {
+                "register what it needs again after reset()\($0.place.inBrackets)"
+            }
+                ?? held.map {
+                    """
+                    \(making(for: visit) ?? "ask for it") in the closure or \
+                    container\(($0.container?.place).inBrackets)
+                    """
+                })
     }
 }

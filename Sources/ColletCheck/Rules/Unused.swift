@@ -43,6 +43,11 @@ private struct AskedKeys {
         for request in runs.proof.unproved where request.answer == .unvisited {
             insert(Key(type: request.id.key.type, name: .unknown))
         }
+        // What a preview has, other code may lack.
+        for judge in runs.judges {
+            for near in judge.lacks.compactMap({ judge.nearest(to: $0.visit.key) })
+            where near.isMeant { meant.insert(near.registration.key) }
+        }
         // A program may lack what tests or another program register.
         let programs = runs.judges.map { ($0.registered, $0.asked) }
         for (registered, keys) in programs + [(Registered(registrations), keys)] {

@@ -107,6 +107,16 @@ struct Visit {
         return isBehindStop && isDoubt ? .unvisited : answerIfReached
     }
 
+    /// The `reset()` before it, or before another moment, that removes what has its key.
+    func reset(before end: Int? = nil) -> Event? {
+        let cells = containers.map(\.cell)
+        let all = root.journal.events.prefix(end ?? moment.index).filter {
+            cells.contains($0.container)
+        }.filter { $0.isReset || $0.registration?.key.matches(key) == true }
+        let isRemoved = all.last?.isReset == true && all.contains { !$0.isReset }
+        return isRemoved ? all.last : nil
+    }
+
     /// Whether the request has no answer, so that what makes it stops.
     var isStop: Bool { request.form == .one && answer == .missing }
 

@@ -7,6 +7,8 @@ struct Declaration: Equatable {
     var inherited: [String] = []
     var isOnMainActor = false
     var isPublic = false
+    /// `private` or `fileprivate`.
+    var access: String?
     /// Its stored properties.
     var properties: [String] = []
 
@@ -59,7 +61,8 @@ struct Interface {
         declarations[path] = Declaration(
             kind: kind, inherited: types.parts.map { $0.before("<").string },
             isOnMainActor: words[..<index].contains("@MainActor"),
-            isPublic: Self.isPublic(words[..<index]))
+            isPublic: Self.isPublic(words[..<index]),
+            access: words[..<index].first { $0.hasSuffix("private") })
     }
 
     private func path(to name: Substring) -> String {
