@@ -53,8 +53,11 @@ struct Cycle: EventRule {
                 register the one that this wraps under a name of its own, and ask for that
                 """
         }
-        return own.contains { $0.name.contains("init(") }
-            ? "ask for it after init, not in it"
+        if own.contains(where: { $0.name.contains("init(") }) {
+            return "ask for it after init, not in it"
+        }
+        return way.last?.name.hasSuffix(".unsafeMutableAddressor") == true
+            ? "don't read it in what it needs to be made"
             : "create it here instead of asking for it"
     }
 }

@@ -17,7 +17,8 @@ extension Event {
 extension Call {
     /// The type whose initializer is called.
     var made: String? {
-        name.prefixMatch(of: /(.*?)\.(__allocating_)?init\(/).map { String($0.1) }
+        name.prefixMatch(of: /(default argument \d+ of )?(.*?)\.(__allocating_)?init\(/)
+            .map { String($0.2) }
     }
 
     /// Says what the call does, unless the compiler wrote it or it only runs a closure.

@@ -342,7 +342,10 @@ extension Interpreter {
         if let last, case .made(let made) = last.kind, made.value.dynamicType == type,
             last.way.count(where: { $0.symbol == function.symbol }) > 4
         {
-            let name = made.registration.key.description
+            // An array of parts has what has it.
+            let asked = journal.events.last(where: { $0.request != nil })?.request
+            let key = asked?.form == .array ? asked!.key : made.registration.key
+            let name = key.description
             note(.cycle([name, name], isCertain: isCertain), at: last.place)
         }
         let properties = receiver.cell.flatMap { heap[$0] } ?? receiver
