@@ -11,6 +11,11 @@ final class Journal {
     /// Gets each event as it happens.
     var observer: ((Event) -> Void)?
 
+    /// Whether something wasn't followed to its end.
+    var isCut: Bool {
+        events.contains { if case .cut = $0.kind { true } else { false } }
+    }
+
     func note(_ event: Event) {
         events.append(event)
         observer?(event)

@@ -212,6 +212,7 @@ extension Interpreter {
         let registration = registration(
             call, lifetimes.compactMap { $0.text.flatMap(Lifetime.init) })
         note(.moduleCreated(registration))
+        changes += 1
         return .module(registration)
     }
 

@@ -320,7 +320,7 @@ struct MissingCure {
                 make the container\((inner?.place).inBrackets) once and hold it in a stored \
                 property, or register it in this one, too
                 """
-        } else if visit.answer == .onSomeWays || isOfBlock {
+        } else if !visit.request.answers.isEmpty || isOfBlock {
             start = "\(key) is registered on some ways only"
             text = "register it without a condition\(place)"
         } else if !here.isEmpty {

@@ -72,6 +72,8 @@ struct Visit {
     var isInPart = false
     /// Whether a request before it, which has no answer, may stop the program.
     var isBehindStop = false
+    /// The same request in each world.
+    var worlds: [Visit] = []
 
     /// Identifies a request: all visits of it share this.
     struct ID: Hashable {
@@ -132,7 +134,9 @@ struct Visit {
         let areSame = request.answers.allSatisfy {
             $0.registration.key.matches(key) == true
         }
-        return areSame ? .onSomeWays : .open
+        // What isn't known where the ways have met may be known in each world.
+        let inWorlds = worlds.map(\.answer).unique
+        return inWorlds.count == 1 ? inWorlds[0] : areSame ? .onSomeWays : .open
     }
 
     /// Whether it asks for an optional or an array, which nothing needs to serve.
@@ -156,6 +160,7 @@ extension PackageRuns {
 
     private func newVisits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.isTest
+        let worlds = root.worlds.flatMap(newVisits)
         var isCut = false, hasEnded = false
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max
@@ -167,11 +172,14 @@ extension PackageRuns {
             case .registered where moment.event.isEnd: hasEnded = true
             case .asked(let request) where !hasEnded:
                 let way = moment.event.way
-                let visit = Visit(
+                var visit = Visit(
                     request: request, moment: moment, place: place(of: moment),
                     isBehindCut: isCut,
                     isInPart: way.contains { root.journal.parts.contains($0.symbol) },
                     isBehindStop: stop < .max)
+                if visit.answer == .onSomeWays {
+                    visit.worlds = worlds.filter { $0.id == visit.id }
+                }
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break

@@ -47,6 +47,9 @@ extension Interpreter {
         if base[cell] == .unknown { base[cell] = Value.none }
         let isFirst = heap[cell] == Value.none
         let last = lastCell, began = steps, outer = lastBriefStep
+        let depth = depthOfClosures
+        depthOfClosures = -1
+        defer { depthOfClosures = depth }
         // The steps aren't those of the code that happens to come first.
         lastBriefStep = .max
         _ = once(cell) {

@@ -418,6 +418,8 @@ extension Interpreter {
 
     /// Calls a closure with places for its results, and returns the results from there.
     func invoke(_ callee: Value, _ arguments: [Value] = []) -> Outcome {
+        depthOfClosures += 1
+        defer { depthOfClosures -= 1 }
         if case .oneOf(let all) = callee {
             return either(all.map { one in { self.invoke(one, arguments) } })
         }

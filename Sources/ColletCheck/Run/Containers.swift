@@ -43,6 +43,7 @@ extension Interpreter {
     /// Changes the current container, and releases the instances that it no longer has.
     func changeContainer(_ body: (inout Container) -> Void) {
         guard let old = container(at: container) else { return }
+        changes += 1
         var new = old
         body(&new)
         heap[container] = .container(new)

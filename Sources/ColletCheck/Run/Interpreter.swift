@@ -135,6 +135,19 @@ final class Interpreter {
     /// A coroutine that has yielded, and the block where it continues.
     var suspended: (frame: Frame, block: Int)?
 
+    /// The unknown results of calls so far.
+    var inputs: Set<Input> = []
+    /// Those results that are one of several values.
+    var choices: World = []
+    /// What is known of some results.
+    var world: World = []
+    /// What decided whether something is registered.
+    var decisions: [(part: Value, cases: [Value])] = []
+    /// How many closures are running that known functions call, perhaps several times.
+    var depthOfClosures = 0
+    /// How often anything was registered, or made to be registered.
+    var changes = 0
+
     // MARK: Progress
 
     var steps = 0

@@ -71,7 +71,7 @@ extension Interpreter {
             // A function may return something beside what it stores.
             let isPair = call.signature?.returnedTypes.isEmpty == false
             let (value, stored) = isPair ? branch.value.pair : (.void, branch.value)
-            branch.heap.store(stored, at: call.arguments[0])
+            branch.heap.store(identified(stored), at: call.arguments[0])
             outcome.returned!.value = value
         }
         if call.signature?.hasErrorResult == true, let branch = outcome.thrown {

@@ -30,7 +30,7 @@ extension Interpreter {
         }
         for (index, type) in (signature?.storedTypes ?? []).enumerated() {
             guard let value = result(type) else { return Outcome() }
-            store(value, at: arguments[index])
+            store(identified(value), at: arguments[index])
         }
         guard let returned = result(signature?.returnedTypes.first) else {
             return Outcome()

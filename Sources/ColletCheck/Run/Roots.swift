@@ -16,6 +16,8 @@ final class RootRun {
     /// Whether it is an XCTest method.
     let isOfXCTest: Bool
     var isTest: Bool { purpose == .test }
+    /// The same root in each world, if those tell what this one leaves open.
+    fileprivate(set) var worlds: [RootRun] = []
     /// Whether nobody knows who calls its code.
     var isUnreached: Bool { purpose == .unreached }
 
@@ -32,6 +34,13 @@ final class RootRun {
         registrations = interpreter.processRegistrations
         suite = test?.suite
         isOfXCTest = test?.isOfXCTest == true
+    }
+
+    /// Whether it asks for something that is registered on some ways only.
+    fileprivate var leavesOpen: Bool {
+        journal.events.contains {
+            $0.request.map { !$0.answers.isEmpty && !$0.isAnswered } == true
+        }
     }
 
     /// A test's name with those of its suites: `Outer/Inner/test()`.
@@ -74,6 +83,25 @@ struct Roots {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
         let interpreter = Interpreter(program, known: known)
+        let own = run(main, in: interpreter)
+        if !interpreter.decisions.isEmpty, own.contains(where: \.leavesOpen) {
+            let worlds = interpreter.worlds.map { world in
+                let interpreter = Interpreter(program, known: known)
+                interpreter.world = world
+                interpreter.possible = 1
+                return run(main, in: interpreter)
+            }
+            let areWhole = worlds.joined().allSatisfy { !$0.journal.isCut }
+            for (index, run) in own.enumerated() where areWhole {
+                run.worlds = worlds.compactMap { $0.dropFirst(index).first }
+            }
+        }
+        runs += own
+        visited.formUnion(interpreter.visited)
+        programs.append(interpreter)
+    }
+
+    private func run(_ main: Function, in interpreter: Interpreter) -> [RootRun] {
         interpreter.errorsEnd = true
         _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
@@ -82,15 +110,14 @@ struct Roots {
         interpreter.makeUnasked()
         interpreter.askForUnread()
         let number = programs.count
-        runs.append(RootRun(interpreter, main.file.module, program: number))
+        var runs = [RootRun(interpreter, main.file.module, program: number)]
         let bodies = interpreter.calledByOthers
         if !bodies.isEmpty {
             interpreter.purpose = .called
             interpreter.runInAnyOrder(bodies)
             runs.append(RootRun(interpreter, "what others call", program: number))
         }
-        visited.formUnion(interpreter.visited)
-        programs.append(interpreter)
+        return runs
     }
 
     // MARK: Tests

@@ -21,9 +21,11 @@ extension Interpreter {
             } else {
                 let isCall = instruction.opcode == .tryApply
                 let cause = isCall ? ways[1].arguments[0] : loaded(operand())
+                let (before, branch) = (changes, instruction)
                 let (outcome, next) = guessing(on: cause) {
                     fork(at: way.block, ways, until: ends, turn)
                 }
+                if changes > before { noteDecision(on: cause, by: branch) }
                 guard let next else { return outcome }
                 way = next
                 follow(way)
@@ -104,7 +106,7 @@ extension Interpreter {
     private func call() -> Bool {
         guard let branch = apply().returned else { return false }
         heap.take(branch.heap)
-        frame.setResults(branch.value)
+        frame.setResults(identified(branch.value))
         if instruction.opcode == .beginApply, let token = instruction.results.last {
             frame.coroutines[token] = suspended
             suspended = nil
@@ -119,10 +121,14 @@ extension Interpreter {
             name, branch -> Way? in
             let target = instruction.targets.first { $0.name == name }
             guard let branch, let target else { return nil }
-            return Way(
-                block: target.block, arguments: [branch.value], heap: branch.heap)
+            let value = identified(branch.value, isError: name == "error")
+            return Way(block: target.block, arguments: [value], heap: branch.heap)
         }
-        return Outcome(reached: ways)
+        // In a world, its error tells whether a call throws.
+        guard case .enumeration("", let name, .unknown)? = ways.last?.arguments[0] else {
+            return Outcome(reached: ways)
+        }
+        return Outcome(reached: ways.count > 1 ? decided(ways, name == "normal") : ways)
     }
 
     /// Tracks the variable that `main.swift` is initializing, which owns what is made
@@ -264,6 +270,7 @@ extension Interpreter {
             if other.isOnMainActor != way.isOnMainActor { way.isOnMainActor = nil }
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
+        way.arguments = way.arguments.map { identified($0) }
         let changed = reached.compactMap(\.registers)
         if !changed.isEmpty {
             way.registers = changed.reduce(frame.registers) {
@@ -305,12 +312,15 @@ extension Interpreter {
     private func waysOfSwitch(_ value: Value) -> [Way] {
         let targets = instruction.targets
         let held = Value.result(of: [value])
-        let unknown = targets.map { Way(block: $0.block, arguments: [held]) }
+        let unknown = targets.map {
+            Way(block: $0.block, arguments: [identified(held)])
+        }
         var ways: [Way] = []
         for one in value.alternatives {
             guard case .enumeration(_, let name, let payload) = one else {
                 return unknown
             }
+            if name.contains(","), name != instruction.caseNames { return unknown }
             let target = targets.first { $0.name == name }
             let other = targets.first { $0.name == "default" }
             guard let target = target ?? other else { continue }

@@ -4,7 +4,7 @@ extension Value {
         if a == b { return a }
         if let both = partwise(a, b, join) { return both }
         switch (a, b) {
-        case (.unknown, _), (_, .unknown): return .unknown
+        case (.unknown, _), (_, .unknown), (.input, _), (_, .input): return .unknown
         case (.uncomputed, _), (_, .uncomputed): return .uncomputed
         case (.container(let a), .container(let b)): return .container(a.joined(with: b))
         case (.enumeration(let type, let name, let x?), .enumeration(_, _, let y?))

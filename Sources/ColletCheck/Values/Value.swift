@@ -4,6 +4,8 @@ typealias Cell = Int
 /// The content of a register or a stored property, as far as it can be told.
 indirect enum Value: Equatable, Sendable {
     case unknown
+    /// A part of an unknown value that can be told from all others.
+    case input(Input, [Step] = [])
     /// A result of known values that isn't computed here. The program knows it, so a
     /// branch on it is a guess.
     case uncomputed
@@ -110,12 +112,17 @@ extension Value {
 
     // MARK: Questions
 
-    var isUnknown: Bool { self == .unknown || self == .uncomputed }
+    var isUnknown: Bool {
+        switch self {
+        case .unknown, .input, .uncomputed: true
+        default: false
+        }
+    }
 
     /// Whether it is the same in every run.
     private var isDetermined: Bool {
         switch self {
-        case .unknown, .oneOf, .maybe: false
+        case .unknown, .input, .oneOf, .maybe: false
         default: parts.allSatisfy(\.isDetermined)
         }
     }
@@ -180,7 +187,11 @@ extension Value {
     /// The truth value, if it is one.
     var truth: Bool? { integer.map { $0 != 0 } }
 
-    var negated: Value { truth.map { .bool(!$0) } ?? .result(of: [self]) }
+    /// What an unknown decides, its opposite decides, too.
+    var negated: Value {
+        if case .input = self { return self }
+        return truth.map { .bool(!$0) } ?? .result(of: [self])
+    }
 
     /// Whether two values are equal, or `nil` if that can't be told.
     func equals(_ other: Value) -> Bool? {
@@ -228,7 +239,8 @@ extension Value {
         where name == wanted: payload
         case (.oneOf(let all), _): .joined(having(step, all).map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
-        case (.uncomputed, _): self
+        case (.uncomputed, _), (.input, .field("_value")): self
+        case (.input(let input, let steps), .field): .input(input, steps + [step])
         // A struct of the standard library stands for its content.
         case (.int, .field), (.string, .field), (.address, .field), (.array, .field),
             (.object, .field):

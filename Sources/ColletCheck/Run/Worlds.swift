@@ -1,0 +1,79 @@
+/// An unknown value: the first result of a call, by the instructions that make it and the
+/// one around it.
+typealias Input = [ObjectIdentifier]
+
+/// What is known of parts of unknown values.
+typealias World = [(part: Value, value: Value)]
+
+/// Worlds: what may be the values of the unknowns that decide what is registered.
+///
+/// Where ways have met, it can't be told any more whether a request behind the same
+/// decision is answered. So the program also runs in each world.
+extension Interpreter {
+    /// Gives the first unknown result or error of an instruction an identity, unless it may
+    /// stand for those of several turns or calls. In a world, some of it is known.
+    func identified(_ value: Value, isError: Bool = false) -> Value {
+        switch value {
+        case .unknown, .oneOf: break
+        default: return value
+        }
+        if later > 0 || isGuess { return value }
+        if depthOfClosures > 0 || purpose != .program { return value }
+        if frames.contains(where: { !$0.turns.isEmpty }) { return value }
+        let error = isError ? [ObjectIdentifier(Self.self)] : []
+        let input = frames.suffix(2).map { ObjectIdentifier($0.instruction) } + error
+        if !inputs.insert(input).inserted { return value }
+        var result = value == .unknown ? .input(input) : value
+        choices.append((.input(input), result))
+        for case (.input(input, let steps), let known) in world {
+            result = result.replacing(steps[...], with: result.chosen(known))
+        }
+        return result
+    }
+
+    /// Notes that a branch on a value decided what is registered.
+    func noteDecision(on value: Value, by branch: Instruction) {
+        let part = choices.first { $0.value == value }?.part ?? value
+        let isKnown = decisions.contains { $0.part == part }
+        guard case .input = part, !isKnown else { return }
+        let cases = branch.targets.map { target in
+            let name = target.name == "default" ? branch.caseNames : target.name
+            return Value.enumeration("", name, .unknown)
+        }
+        if branch.opcode == .condBr {
+            decisions.append((part, [.bool(true), .bool(false)]))
+        } else if !branch.targets[0].name.isEmpty {
+            decisions.append((part, cases))
+        }
+    }
+
+    private static let worldLimit = 16
+
+    var worlds: [World] {
+        decisions.reduce([[]]) { worlds, decision in
+            let all = worlds.flatMap { world in
+                decision.cases.map { world + [(decision.part, $0)] }
+            }
+            return all.count > Self.worldLimit ? worlds : all
+        }
+    }
+}
+
+extension Value {
+    /// Those of several values that are of a case, or the case itself.
+    fileprivate func chosen(_ known: Value) -> Value {
+        guard case .oneOf(let all) = self, case .enumeration(_, let name, _) = known
+        else { return known }
+        let names = name.split(separator: ", ")
+        return .joined(
+            all.filter {
+                guard case .enumeration(_, let own, _) = $0 else { return true }
+                return names.contains(own[...]) == (names.count == 1)
+            })
+    }
+}
+
+extension Instruction {
+    /// The cases that a switch tells apart, as the name of any other.
+    var caseNames: String { targets.map(\.name).joined(separator: ", ") }
+}
