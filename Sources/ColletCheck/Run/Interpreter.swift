@@ -143,6 +143,8 @@ final class Interpreter {
     var world: World = []
     /// What decided whether something is registered.
     var decisions: [(part: Value, cases: [Value])] = []
+    /// How many worlds may run, so that they take seconds at most: none if `main` is long.
+    var worldLimit = 0
     /// How many closures are running that known functions call, perhaps several times.
     var depthOfClosures = 0
     /// How often anything was registered, or made to be registered.

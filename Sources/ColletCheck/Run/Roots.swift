@@ -39,7 +39,9 @@ final class RootRun {
     /// Whether it asks for something that is registered on some ways only.
     fileprivate var leavesOpen: Bool {
         journal.events.contains {
-            $0.request.map { !$0.answers.isEmpty && !$0.isAnswered } == true
+            $0.request.map {
+                $0.form == .one && !$0.answers.isEmpty && !$0.isAnswered
+            } == true
         }
     }
 
@@ -105,6 +107,7 @@ struct Roots {
         interpreter.errorsEnd = true
         _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
+        interpreter.worldLimit = 50_000 / max(interpreter.steps, 3000)
         interpreter.runTasks()
         interpreter.note(.finished)
         interpreter.makeUnasked()

@@ -47,14 +47,12 @@ extension Interpreter {
         }
     }
 
-    private static let worldLimit = 16
-
     var worlds: [World] {
         decisions.reduce([[]]) { worlds, decision in
             let all = worlds.flatMap { world in
                 decision.cases.map { world + [(decision.part, $0)] }
             }
-            return all.count > Self.worldLimit ? worlds : all
+            return all.count > worldLimit ? worlds : all
         }
     }
 }
