@@ -3,8 +3,9 @@ extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
-    /// How many calls of a recursion run one by one, and how many run.
-    private static let callLimits = (single: 3000, all: 3200)
+    /// How many calls of a recursion run one by one, and how many run. One that isn't
+    /// followed because it is too deep counts as several.
+    private static let callLimits = (single: 3000, all: 3200, deep: 32)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -182,20 +183,24 @@ extension Interpreter {
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
-        let isFew = isStraight && callee.calls < Self.callLimits.all
-        let isTooDeep = depth >= (isFew ? limits.straight : limits.undecided)
+        let limit = isStraight ? limits.straight : limits.undecided
+        let isFew = callee.calls < Self.callLimits.all
+        let isTooDeep = depth >= (isFew ? limit : 2)
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
         let isLong = !isStraight || callee.calls > Self.callLimits.single
         let isRepeated = isLong && depth > 1
-        let isCovered = isRepeated && isCovered(&arguments, types, callee)
+        let isCovered = isRepeated && isFew && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
-            noteInjectionOfItself(in: function, isStraight)
-            // A cycle tells why it has no end.
-            let endsInCycle = journal.events.last?.isCycle == true
-            if !isCovered, isExhausted || !endsInCycle { noteCut(of: function) }
+            // A cycle tells why it has no end. None of its calls is followed any more.
+            if callee.calls < .max / 2 {
+                noteInjectionOfItself(in: function, isStraight)
+                let isCycle = journal.events.last?.isCycle == true
+                if isTooDeep { callee.calls += isCycle ? .max / 2 : Self.callLimits.deep }
+                if !isCovered, isExhausted || !isCycle { noteCut(of: function) }
+            }
             return giveUp(arguments, function.signature)
         }
         callee.depth += 1
