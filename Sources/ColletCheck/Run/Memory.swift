@@ -246,7 +246,7 @@ extension Interpreter {
 
     /// Whether an object is held: certainly, by a value that is used later, by a global or
     /// by a container, directly or through other objects; or perhaps, by anything lasting.
-    /// Elements that may be missing and weak references hold nothing.
+    /// Elements that may be missing hold nothing for certain, and weak references nothing.
     func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
         func isHeld(in other: Cell) -> Bool {
@@ -264,7 +264,7 @@ extension Interpreter {
                     $0.registration.lifetime == .shared && isHeld(in: $0.instance)
                 }
             case .oneOf(let all) where isCertain: all.allSatisfy(isHeld)
-            case .maybe: false
+            case .maybe where isCertain || hasWeakReferences: false
             default: value.parts.contains(where: isHeld)
             }
         }

@@ -282,6 +282,10 @@ extension Interpreter {
         let mayBeHeld = old.objects.contains {
             isHeld($0, certainly: false) || isLent($0)
         }
+        let isUntouched = tasks.isEmpty && children.isEmpty && keptClosures.isEmpty
+        if !mayBeHeld, possible + later == 0, isUntouched, !isInForeignCall {
+            return make()
+        }
         let ways = [
             { self.returning(old) },
             { self.guessing(on: mayBeHeld ? .uncomputed : old, make) },
@@ -290,6 +294,15 @@ extension Interpreter {
             let content = old.cell.flatMap { heap[$0] }
             let isSame = new.objects.allSatisfy { heap[$0] == content }
             return returning(isSame ? old : new)
+        }
+    }
+
+    /// Whether another library's function runs the code, which may hold what it got so far.
+    private var isInForeignCall: Bool {
+        frames.dropLast().contains { frame in
+            let callee = frame.instruction.operands.first.map { frame[$0] }
+            guard let symbol = callee?.closure?.symbol else { return false }
+            return callees[symbol].isForeign && !program.reach.isCollet(symbol)
         }
     }
 
