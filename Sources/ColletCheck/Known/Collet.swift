@@ -261,15 +261,15 @@ extension Interpreter {
         let type = keyType(call.type)
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
-        let names = call[call.name.contains("(_:name:") ? 1 : 0].keyNames
-        return either(
-            names.map { name in
-                let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
-                return {
-                    self.returning(
-                        self.request(key, in: self.container, site: call.site))
-                }
-            })
+        let name = call[call.name.contains("(_:name:") ? 1 : 0]
+        let ways = name.keyNames.map { name in
+            let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+            return {
+                self.returning(self.request(key, in: self.container, site: call.site))
+            }
+        }
+        let isGuess = guesses.contains(name.texts)
+        return guessing(on: isGuess ? .uncomputed : .unknown) { either(ways) }
     }
 
     private func makeWrapper(_ call: KnownCall) -> Value {

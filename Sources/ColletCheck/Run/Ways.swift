@@ -277,6 +277,10 @@ extension Interpreter {
                 zip($0, $1).map(Value.join)
             }
         }
+        if isGuess {
+            let texts = (way.arguments + joined.cells.values).map(\.texts)
+            guesses.formUnion(texts.filter { $0.count > 1 })
+        }
         return way
     }
 

@@ -161,6 +161,11 @@ extension Value {
     /// The text, if it is one.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
+    /// The texts that it or the value in an optional may be, with `nil` for others.
+    var texts: [String?] {
+        alternatives.flatMap { ($0.unwrapped ?? $0).alternatives }.map(\.text)
+    }
+
     /// The object's cell, if it is an object.
     var cell: Cell? { if case .object(let cell, _) = self { cell } else { nil } }
 
