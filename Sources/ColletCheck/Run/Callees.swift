@@ -20,6 +20,9 @@ final class Callee {
     var depth = 0
     /// How many calls the outermost of them has led to, with itself.
     var calls = 0
+    /// How many of those weren't followed because they were too deep. In a cycle, it is the
+    /// largest number.
+    var cuts = 0
     /// Those of them that it made itself.
     var repeated: [(types: [String], container: Cell, turn: Turn)] = []
     /// The number of undecided branches before the outermost of these calls.

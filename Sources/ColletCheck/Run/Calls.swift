@@ -3,9 +3,9 @@ extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
-    /// How many calls of a recursion run one by one, and how many run. One that isn't
-    /// followed because it is too deep counts as several.
-    private static let callLimits = (single: 3000, all: 3200, deep: 32)
+    /// How many calls of a recursion run one by one, how many run, and how many that are
+    /// too deep are met before no more are followed.
+    private static let callLimits = (single: 3000, all: 3200, deep: 100)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -178,27 +178,28 @@ extension Interpreter {
     ) -> Outcome {
         count(steps: 1)
         let depth = callee.depth
-        if depth == 0 { (callee.possible, callee.calls) = (possible, 0) }
+        if depth == 0 { (callee.possible, callee.calls, callee.cuts) = (possible, 0, 0) }
         callee.calls += 1
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
-        let limit = isStraight ? limits.straight : limits.undecided
-        let isFew = callee.calls < Self.callLimits.all
-        let isTooDeep = depth >= (isFew ? limit : 2)
+        let isFew = isStraight && callee.calls < Self.callLimits.all
+        let isOver = callee.cuts > Self.callLimits.deep
+        let limit = isFew ? limits.straight : limits.undecided
+        let isTooDeep = depth >= (isOver ? 2 : limit)
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
         let isLong = !isStraight || callee.calls > Self.callLimits.single
         let isRepeated = isLong && depth > 1
-        let isCovered = isRepeated && isFew && isCovered(&arguments, types, callee)
+        let isCovered = isRepeated && !isOver && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
             // A cycle tells why it has no end. None of its calls is followed any more.
-            if callee.calls < .max / 2 {
+            if callee.cuts < .max {
                 noteInjectionOfItself(in: function, isStraight)
                 let isCycle = journal.events.last?.isCycle == true
-                if isTooDeep { callee.calls += isCycle ? .max / 2 : Self.callLimits.deep }
+                if isTooDeep { callee.cuts = isCycle ? .max : callee.cuts + 1 }
                 if !isCovered, isExhausted || !isCycle { noteCut(of: function) }
             }
             return giveUp(arguments, function.signature)
