@@ -47,13 +47,14 @@ extension Interpreter {
         }
     }
 
+    /// The worlds that cover all decisions, or as many of the first as the limit allows.
     var worlds: [World] {
         decisions.reduce([[]]) { worlds, decision in
             let all = worlds.flatMap { world in
                 decision.cases.map { world + [(decision.part, $0)] }
             }
             return all.count > worldLimit ? worlds : all
-        }
+        }.filter { !$0.isEmpty }
     }
 }
 
