@@ -12,8 +12,10 @@ struct Forgotten {
         var subject: AnyHashable?
         /// The keys that it would register.
         var keys: [Key] = []
+        /// The event that makes it, or `nil` for a function.
+        var event: Event?
         /// Whether the function around it ran, but never came to it.
-        var isOnOtherWay = false
+        var isOnOtherWay: Bool { event?.isOnOtherWay ?? true }
 
         /// `start` of `Setup.start(…)`; empty for a symbol.
         var baseName: String {
@@ -115,7 +117,7 @@ struct Forgotten {
             all.append(
                 Code(
                     kind: kind, name: name, place: place, subject: subject, keys: keys,
-                    isOnOtherWay: moment.event.isOnOtherWay))
+                    event: moment.event))
         }
     }
 }

@@ -177,9 +177,7 @@ extension PackageRuns {
                     isBehindCut: isCut,
                     isInPart: way.contains { root.journal.parts.contains($0.symbol) },
                     isBehindStop: stop < .max)
-                if visit.answer == .onSomeWays {
-                    visit.worlds = worlds.filter { $0.id == visit.id }
-                }
+                visit.worlds = worlds.filter { $0.id == visit.id }
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break
