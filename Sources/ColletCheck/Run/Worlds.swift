@@ -1,7 +1,3 @@
-/// An unknown value: the first result of a call, by the instructions that make it and the
-/// one around it.
-typealias Input = [ObjectIdentifier]
-
 /// What is known of parts of unknown values.
 typealias World = [(part: Value, value: Value)]
 

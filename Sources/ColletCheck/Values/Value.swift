@@ -1,6 +1,10 @@
 /// The number of a memory cell.
 typealias Cell = Int
 
+/// An unknown value: the first result of a call, by the instructions that make it and the
+/// one around it.
+typealias Input = [ObjectIdentifier]
+
 /// The content of a register or a stored property, as far as it can be told.
 indirect enum Value: Equatable, Sendable {
     case unknown
