@@ -160,7 +160,7 @@ extension PackageRuns {
 
     private func newVisits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.isTest
-        let worlds = root.worlds.flatMap(newVisits)
+        let worlds = Dictionary(grouping: root.worlds.flatMap(newVisits), by: \.id)
         var isCut = false, hasEnded = false
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max
@@ -177,7 +177,7 @@ extension PackageRuns {
                     isBehindCut: isCut,
                     isInPart: way.contains { root.journal.parts.contains($0.symbol) },
                     isBehindStop: stop < .max)
-                visit.worlds = worlds.filter { $0.id == visit.id }
+                if !worlds.isEmpty { visit.worlds = worlds[visit.id] ?? [] }
                 if visit.isStop, mayStop { stop = min(stop, possible) }
                 return visit
             default: break

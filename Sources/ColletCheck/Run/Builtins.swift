@@ -47,6 +47,7 @@ extension Interpreter {
         if base[cell] == .unknown { base[cell] = Value.none }
         let isFirst = heap[cell] == Value.none
         let last = lastCell, began = steps, outer = lastBriefStep
+        // It runs once, even if a closure that may run several times reads it first.
         let depth = depthOfClosures
         depthOfClosures = -1
         defer { depthOfClosures = depth }

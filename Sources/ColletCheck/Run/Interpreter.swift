@@ -145,7 +145,7 @@ final class Interpreter {
     var world: World = []
     /// What decided whether something is registered.
     var decisions: [(part: Value, cases: [Value])] = []
-    /// How many worlds may run, so that they take seconds at most: none if `main` is long.
+    /// How many worlds may run: none if `main` is long, as a check must stay quick.
     var worldLimit = 0
     /// How many closures are running that known functions call, perhaps several times.
     var depthOfClosures = 0

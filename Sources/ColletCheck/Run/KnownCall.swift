@@ -47,10 +47,6 @@ struct KnownCall {
     var lastClosure: Value? { parameters.last(where: \.isCallable) }
 }
 
-extension Value {
-    fileprivate var pair: (Value, Value) { (part(.index(0)), part(.index(1))) }
-}
-
 extension Heap {
     /// The array at an address that points to a whole one, or else the value itself.
     func asArray(_ value: Value) -> Value {
@@ -70,9 +66,10 @@ extension Interpreter {
         if results > 0, let branch = outcome.returned {
             // A function may return something beside what it stores.
             let isPair = call.signature?.returnedTypes.isEmpty == false
-            let (value, stored) = isPair ? branch.value.pair : (.void, branch.value)
+            let value = branch.value
+            let stored = isPair ? value.part(.index(1)) : value
             branch.heap.store(identified(stored), at: call.arguments[0])
-            outcome.returned!.value = value
+            outcome.returned!.value = isPair ? value.part(.index(0)) : .void
         }
         if call.signature?.hasErrorResult == true, let branch = outcome.thrown {
             branch.heap.store(branch.value, at: call.arguments[results])

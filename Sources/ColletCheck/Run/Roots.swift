@@ -107,6 +107,7 @@ struct Roots {
         interpreter.errorsEnd = true
         _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
+        // So they run some 50,000 steps in all, and are 16 at most.
         interpreter.worldLimit = 50_000 / max(interpreter.steps, 3000)
         interpreter.runTasks()
         interpreter.note(.finished)

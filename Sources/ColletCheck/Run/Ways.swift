@@ -306,8 +306,8 @@ extension Interpreter {
         // Truth values only: its other operands are those of its cases.
         case .switchValue:
             guard let truth = value.truth else { return all }
-            return [all.indices.first { operand($0 + 1).truth == truth } ?? all.count - 1]
-                .map { all[$0] }
+            let index = all.indices.first { operand($0 + 1).truth == truth }
+            return [all[index ?? all.count - 1]]
         case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
         default: return all
         }
@@ -324,6 +324,7 @@ extension Interpreter {
             guard case .enumeration(_, let name, let payload) = one else {
                 return unknown
             }
+            // In a world, the value is none of the cases that another switch names.
             if name.contains(","), name != instruction.caseNames { return unknown }
             let target = targets.first { $0.name == name }
             let other = targets.first { $0.name == "default" }
