@@ -177,8 +177,8 @@ struct CallsTests {
         #expect((run.value == .uncomputed) == isGuess)
     }
 
-    @Test func whatRunsTooLongIsCut() throws {
-        let program = SILProgram().function("ask", "bb0:\n  return %0").function(
+    @Test func whatRunsTooLongIsCutIfItCanReachCollet() throws {
+        let short = SILProgram().function("ask", "bb0:\n  return %0").function(
             "test",
             """
             bb0:
@@ -189,7 +189,10 @@ struct CallsTests {
             bb1:
               return %3
             """)
+        let asking = "bb0:\n" + SILProgram.ask("Clock") + "\n  return %92"
+        let program = short.function("other", asking)
         #expect(try program.run { $0.limit = 4 }.cuts == [.steps])
+        #expect(try short.run { $0.limit = 4 }.cuts.isEmpty)
         #expect(try program.run { $0.limit = 40 }.cuts.isEmpty)
     }
 

@@ -164,6 +164,25 @@ struct RootsTests {
         #expect(asked(in: programs[1]).allSatisfy { $0.answers.isEmpty })
     }
 
+    /// An object may come back only once one was made, which is after these calls.
+    @Test func whatOthersCallAgainRunsOnce() throws {
+        let call = { (result: Int) in
+            """
+              %\(result) = apply %1<Model>() : $@convention(thin) <T> () -> ()
+
+            """
+        }
+        let other =
+            "  %1 = function_ref @$s5Other4loadyyxmlF : $@convention(thin) <T> () -> ()\n"
+        let text =
+            "class Model {\n}\n" + function("main", other + call(2) + call(3))
+            + function("$s3App4loadTW", SILProgram.ask("Clock"))
+            + function("$s3App5startTW", "") + conformance
+        let runs = try run(["App.sil": text])
+        let called = try #require(runs.first { $0.purpose == .called })
+        #expect(asked(in: called).count == 1)
+    }
+
     @Test(arguments: [("Swift", 0), ("Testing", 1), ("XCTest", 1), ("ColletTesting", 1)])
     func whatImportsATestLibraryIsForTests(library: String, count: Int) {
         let file = SILFile(path: "", text: SILText(copying: "import \(library)\n"))

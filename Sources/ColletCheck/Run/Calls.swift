@@ -367,8 +367,9 @@ extension Interpreter {
     /// Notes that a function isn't followed to its end.
     func noteCut(of function: Function) {
         if steps > limit {
-            // Once is enough for all code that follows, whose steps are still counted.
-            if steps < .max / 2 { note(.cut(.steps)) }
+            // Once is enough for all code that follows, whose steps are still counted, and
+            // a program that can't reach Collet leaves nothing open.
+            if steps < .max / 2, !program.reach.naming.isEmpty { note(.cut(.steps)) }
             steps = .max / 2
         } else if steps > lastBriefStep {
             return

@@ -92,8 +92,8 @@ final class Interpreter {
     var newBlocks: [Place: Block] = [:]
     /// Injected properties, by their wrappers' cells.
     var wrappers: [Cell: Wrapper] = [:]
-    /// The instances of classes.
-    var objects: Set<Cell> = []
+    /// The instances of classes, by their types.
+    var objects: [String: Set<Cell>] = [:]
     /// Whether a weak or unowned reference was stored: to what a container or scope may have
     /// held when it ends.
     var hasWeakReferences = false
@@ -117,12 +117,12 @@ final class Interpreter {
     /// Whether a function of SwiftUI is running.
     var isInSwiftUI = false
     /// What SwiftUI will call once it has made the app, while it makes it.
-    var callsOfSwiftUI: [() -> Outcome]?
+    var callsOfSwiftUI: [() -> Void]?
     /// Whether the code has got a value from another module before any was made.
     var isEarly = false
-    /// The calls by other modules in which that happened, and those of closures that they
-    /// keep.
-    var repeatedCalls: [() -> Outcome] = []
+    /// The calls by other modules in which that happened, each once, and those of closures
+    /// that they keep.
+    var repeatedCalls: [(callback: Callback?, run: () -> Outcome)] = []
     /// Whether any closure that registers something was made.
     var hasLooseRegistrar = false
     private(set) var ownedCells: [Owner: Cell] = [:]
@@ -261,6 +261,10 @@ final class Interpreter {
         if !symbol.hasSuffix("_Wz") { heap.untimed.globals.insert(cell) }
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
+    }
+
+    var cellsOfObjectsAndGlobals: Set<Cell> {
+        Set(globals.values).union(objects.values.joined())
     }
 
     /// The cell of a value that an owner makes once. At first it hasn't been made.

@@ -67,7 +67,7 @@ extension Interpreter {
 
     private func object(of type: String) -> Value {
         let cell = allocate(.fields(type))
-        objects.insert(cell)
+        objects[type, default: []].insert(cell)
         return .object(cell, type)
     }
 
@@ -106,7 +106,7 @@ extension Interpreter {
             return
         }
         if case .address(let home, let steps) = address, !steps.isEmpty {
-            wrappers[cell]?.isOfObject = objects.contains(home)
+            wrappers[cell]?.isOfObject = objects.values.contains { $0.contains(home) }
         }
         guard let old = load(address).cell, wrappers[old] != nil else { return }
         wrappers[old]?.isReplaced = true

@@ -108,7 +108,7 @@ extension Interpreter {
         guard purpose == .program, !keptClosures.contains(closure) else { return }
         if !reachesCollet(closure) { return }
         keptClosures.append(closure)
-        repeatedCalls.append { self.possibly { call() } }
+        repeatedCalls.append((nil, { self.possibly { call() } }))
     }
 
     private func reachesCollet(_ closure: Value) -> Bool {
@@ -161,7 +161,9 @@ extension Interpreter {
         let got = Set(types.compactMap { lent[$0] }.joined())
         let isContainer = type == "Dependencies.Container"
         let made =
-            isContainer ? Set(containers.filter { $1.kind == .held }.keys) : objects
+            isContainer
+            ? Set(containers.filter { $1.kind == .held }.keys)
+            : Set(types.compactMap { objects[$0] }.joined())
         return (got.isEmpty ? made : got).sorted().compactMap { cell in
             heap[cell].map { Value.object(cell, $0.dynamicType ?? type) }
         }.filter { types.contains($0.dynamicType!) }
@@ -221,7 +223,7 @@ extension Interpreter {
     /// Runs the members of a value that another module may call once it has the value.
     func callBack(_ value: Value) {
         for (symbol, receiver) in callbacks(of: value) where !isRunning(symbol) {
-            callLater { self.callInside(symbol, on: receiver) }
+            callLater(symbol, on: receiver) { self.callInside(symbol, on: receiver) }
         }
     }
 
@@ -242,16 +244,20 @@ extension Interpreter {
     }
 
     /// Calls a member for another module. SwiftUI calls none before it has made the app.
-    private func callLater(_ body: @escaping () -> Outcome) {
+    private func callLater(
+        _ symbol: String, on receiver: Value, _ body: @escaping () -> Outcome
+    ) {
         let body = isInSwiftUI ? { self.inMainLoop(body) } : body
         if isInSwiftUI, callsOfSwiftUI != nil {
-            callsOfSwiftUI?.append(body)
+            callsOfSwiftUI?.append { self.callLater(symbol, on: receiver, body) }
             return
         }
         let wasEarly = isEarly
         isEarly = false
         runLater(body)
-        if isEarly { repeatedCalls.append(body) }
+        let call = Callback(symbol: symbol, receiver: receiver, container: container)
+        let isRepeated = repeatedCalls.contains { $0.callback == call }
+        if isEarly, !isRepeated { repeatedCalls.append((call, body)) }
         isEarly = isEarly || wasEarly
     }
 
@@ -289,14 +295,18 @@ extension Interpreter {
                 let make = {
                     self.giving(self.callInside(symbol, on: .metatype(type)))
                 }
-                if isEntry { makeEntry(make) } else { callLater(make) }
+                if isEntry {
+                    makeEntry(make)
+                } else {
+                    callLater(symbol, on: .metatype(type), make)
+                }
             }
             for symbol in symbols where !makers.contains(symbol) && !isRunning(symbol) {
                 // A value that it got and that stays as it is has been called.
                 let isMutating = program.functions[symbol]?.isMutating == true
                 if one == nil, !isMutating, lent[name] != nil { continue }
                 let operands = one.map { [$0, $0] } ?? []
-                callLater {
+                callLater(symbol, on: one ?? .metatype(type)) {
                     let held = isMutating ? nil : self.handedBack(name)
                     return self.callInside(
                         symbol, operands, on: one ?? held ?? .unknown)
@@ -319,7 +329,7 @@ extension Interpreter {
         _ = value(of: make())
         let calls = callsOfSwiftUI ?? []
         callsOfSwiftUI = nil
-        calls.forEach(callLater)
+        for call in calls { call() }
     }
 
     /// The members that another module may call on a value or its parts, with receivers.

@@ -62,8 +62,9 @@ struct Roots {
     private var visited: Set<String> = []
     private let known: Interpreter.Model
 
-    /// How many steps a function that nothing reached may run.
-    private static let unreachedLimit = 20_000
+    /// How many steps may run of a function that nothing reached, or of a program that
+    /// can't reach Collet.
+    private static let shortLimit = 20_000
 
     init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
         self.known = known
@@ -85,6 +86,7 @@ struct Roots {
         let main = program.functions["async_Main"] ?? program.functions["main"]
         guard let main, main.body != nil else { return }
         let interpreter = Interpreter(program, known: known)
+        if program.reach.naming.isEmpty { interpreter.limit = Self.shortLimit }
         let own = run(main, in: interpreter)
         if !interpreter.decisions.isEmpty, own.contains(where: \.leavesOpen) {
             let worlds = interpreter.worlds.map { world in
@@ -172,7 +174,7 @@ struct Roots {
         _ interpreter: Interpreter, program number: Int? = nil
     ) {
         interpreter.purpose = .unreached
-        interpreter.limit = Self.unreachedLimit
+        interpreter.limit = Self.shortLimit
         interpreter.possible += 1
         interpreter.owners = []
         for other in programs where number != nil {
@@ -249,7 +251,7 @@ extension Interpreter {
         let functions = called.map { type, symbol in
             { self.callBack(symbol, on: self.handedBack(type) ?? .unknown) }
         }
-        return functions + repeatedCalls
+        return functions + repeatedCalls.map(\.run)
     }
 
     /// Whether a function ran, or if it is a witness, the function that it calls.

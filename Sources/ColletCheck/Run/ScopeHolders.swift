@@ -44,7 +44,7 @@ extension Interpreter {
         let open = Set(containers.keys).subtracting(released)
         let instances = open.compactMap(container).flatMap(\.entries)
             .filter { $0.registration.lifetime != .weak }
-        let cells = objects.union(globals.values).union(instances.map(\.instance))
+        let cells = cellsOfObjectsAndGlobals.union(instances.map(\.instance))
         let owned = ownedCells.filter { $0.key.scope.map(released.contains) == false }
             .values
         return cells.union(wrappers.keys).union(owned).subtracting(released)
