@@ -46,7 +46,7 @@ struct KeptTests {
             serve("Ada")
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     @Test func whatALoopMakesFirstIsKept() async throws {
@@ -72,7 +72,7 @@ struct KeptTests {
             }
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     @Test func containersAndGlobalsKeepToo() async throws {
@@ -110,7 +110,7 @@ struct KeptTests {
             }
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     /// A statement ends where the next one begins, even if it calls code that may throw.
@@ -132,7 +132,7 @@ struct KeptTests {
             tick()
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     @Test func whatAnOverrideHasItselfIsItsOwn() async throws {
@@ -188,7 +188,7 @@ struct KeptTests {
             }
             """,
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     /// The override that first made the answering global is over.
@@ -213,7 +213,7 @@ struct KeptTests {
             }
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     /// The inner one has nothing from the override.
@@ -245,7 +245,7 @@ struct KeptTests {
             }
             """
         ])
-        await package.expect(Kept())
+        await package.expect(\.keptObjects)
     }
 
     /// It is missing, and the cure is never to register one for everybody.
@@ -261,7 +261,7 @@ struct KeptTests {
             """
         ])
         let runs = await package.runs()
-        let found = runs.findings(of: Missing()).map(\.message)
+        let found = runs.findings(of: \.missingKeys).map(\.message)
         #expect(found.count == 1)
         #expect(found.allSatisfy { $0.contains("ask for User at each use") })
     }

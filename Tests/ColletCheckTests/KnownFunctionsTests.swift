@@ -450,8 +450,8 @@ struct KnownFunctionsTests {
     // MARK: Programs
 
     @Test func whatIsKnownDecidesNames() async throws {
-        let text = AskedNames.declarations + Self.names
-        try await RulePackage(["App/main.swift": text]).expect(AskedNames())
+        let text = PackageRuns.declarationsToAsk + Self.names
+        try await RulePackage(["App/main.swift": text]).expect(\.askedNames)
     }
 
     private static let names = #"""

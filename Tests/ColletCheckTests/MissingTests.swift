@@ -665,7 +665,7 @@ struct MissingTests {
     ])
     func itIsTold(_ program: String) async throws {
         let package = try await RulePackage(["App/main.swift": Self.types + program])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// Nothing in the program leads to the code that isn't followed to its end.
@@ -686,7 +686,7 @@ struct MissingTests {
         ])
         let runs = await package.runs()
         #expect(runs.rest.endEarly)
-        package.expect(Missing(), in: runs)
+        package.expect(\.missingKeys, in: runs)
     }
 
     /// What canonical SIL has where it is called is judged there, and by its exact type.
@@ -705,7 +705,7 @@ struct MissingTests {
                 print(feed.title, feed.count)
                 """
             ], sil: sil)
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func aMistakeIsToldOnce() async throws {
@@ -716,7 +716,7 @@ struct MissingTests {
                 _ = (Feed().clock, Till().clock)
                 """
         ])
-        let findings = await package.runs().findings(of: Missing()).byMistake
+        let findings = await package.runs().findings(of: \.missingKeys).byMistake
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         #expect(finding.notes.last?.message == "this is missing here, too")
@@ -733,7 +733,7 @@ struct MissingTests {
                 _ = Resolver.resolve((any Clock).self)
                 """
         ])
-        let findings = await package.runs().findings(of: Missing()).byMistake
+        let findings = await package.runs().findings(of: \.missingKeys).byMistake
         #expect(findings.count == 1)
         #expect(findings[0].message.contains("call build() before that"))
     }
@@ -751,7 +751,7 @@ struct MissingTests {
                 _ = (editor.log, editor.clock)
                 """
         ])
-        let findings = await package.runs().findings(of: Missing()).byMistake
+        let findings = await package.runs().findings(of: \.missingKeys).byMistake
         let finding = try #require(findings.first)
         #expect(findings.count == 1)
         let cure = "create Editor in the perform of the container (main.swift:10)"
@@ -772,7 +772,7 @@ struct MissingTests {
             "App/main.swift": main,
             "Tool/main.swift": main,
         ])
-        let findings = await package.runs().findings(of: Missing()).byMistake
+        let findings = await package.runs().findings(of: \.missingKeys).byMistake
         #expect(findings.count == 1)
         #expect(
             findings.first?.message == """
@@ -801,7 +801,7 @@ struct MissingTests {
             _ = Feed().log
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func whatTheAskersModuleHasIsAddedThere() async throws {
@@ -821,7 +821,7 @@ struct MissingTests {
             _ = Resolver.resolve(Feed.self)
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func eachProgramHasACureOfItsOwn() async throws {
@@ -841,7 +841,7 @@ struct MissingTests {
             }
             """, "App/main.swift": main, "Tool/main.swift": tool,
         ])
-        let findings = await package.runs().findings(of: Missing()).surest.byMistake
+        let findings = await package.runs().findings(of: \.missingKeys).surest.byMistake
         #expect(findings.count == 1)
         #expect(
             findings.first?.notes.last?.message == """
@@ -869,7 +869,7 @@ struct MissingTests {
             _ = Resolver.resolve(Store.self)
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     // MARK: Registrations that the program leaves out
@@ -898,7 +898,7 @@ struct MissingTests {
             """,
             "KitTests/KitTests.swift": Self.tests,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// A test verifies a block that has the feature, or its suite's trait has the feature.
@@ -925,7 +925,7 @@ struct MissingTests {
             """,
             "KitTests/KitTests.swift": tests,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func anotherProgramBuildsTheFeature() async throws {
@@ -952,7 +952,7 @@ struct MissingTests {
             print(Resolver.resolve(Feed.self), Resolver.resolve(Store.self))
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test(arguments: ["", #"Resolver.register(name: "size") { 7 }"#])
@@ -974,7 +974,7 @@ struct MissingTests {
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'all' (Kit.swift:5)
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// A type that only one module sees is added to a block of that module.
@@ -995,7 +995,7 @@ struct MissingTests {
             _ = Resolver.resolve((any Clock).self) //: error: nothing is registered for Clock; to fix, add to 'kit' (Kit.swift:5): Module { … as any Clock }
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test(arguments: ["do", "if CommandLine.arguments.count > 1"])
@@ -1010,7 +1010,7 @@ struct MissingTests {
                 _ = (Resolver.resolve(Log.self), Resolver.resolve(Fixed.self))
                 """
         ])
-        let findings = await package.runs().findings(of: Missing())
+        let findings = await package.runs().findings(of: \.missingKeys)
         #expect(findings.count == 2)
         #expect(findings.byMistake.count == 1)
     }
@@ -1029,7 +1029,7 @@ struct MissingTests {
             print(need((any Forecast).self))
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func theBlockThatHasOthersOfTheTypeIsMeant() async throws {
@@ -1046,7 +1046,7 @@ struct MissingTests {
             let gateway: any Gateway = Resolver.resolve(name: "type2") //: error: nothing is registered for Gateway named "type2"; to fix, add to 'gateways' (Kit.swift:4): Module("type2") { … as any Gateway }
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// A type that only the asker's module sees is added to the block beside it.
@@ -1075,7 +1075,7 @@ struct MissingTests {
             _ = Resolver.resolve(Feed.self)
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// Others see the type, but not its initializer.
@@ -1096,7 +1096,7 @@ struct MissingTests {
             Resolver.resolve(Mail.self).send()
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// What others of its kind are, the type may be as well.
@@ -1127,7 +1127,7 @@ struct MissingTests {
             print(Resolver.resolve(Survey.self), Resolver.resolve(Window.self))
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// An internal type of another module is no reason to register it there.
@@ -1155,7 +1155,7 @@ struct MissingTests {
             trail()
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// Of blocks in that module, the one that has others of the type.
@@ -1179,7 +1179,7 @@ struct MissingTests {
             slot()
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     /// A generic function in another module asks for its caller. A block of a third module
@@ -1213,7 +1213,7 @@ struct MissingTests {
             print(charge())
             """,
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func blocksAskWhileTheyAreMade() async throws {
@@ -1227,7 +1227,7 @@ struct MissingTests {
             }.build()
             """
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 
     @Test func overridesRegisterForThemselves() async throws {
@@ -1244,6 +1244,6 @@ struct MissingTests {
             }
             """
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 }

@@ -51,7 +51,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// Several fakes that belong together are one mistake.
@@ -74,7 +74,7 @@ struct NeedsRuleTests {
             @Test(.dependencies { Module { Live() as any Clock } }) func one() { Feed().write() } //: error: 'one()' asks for Log named "de", which its block doesn't register; to fix, add to its block (FeedTests.swift:14): Module("de") { … as any Log }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// What a session has is no fake.
@@ -114,7 +114,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// Its block has it already.
@@ -158,7 +158,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func aSuiteWithoutABlockIsOneMistake() async throws {
@@ -173,8 +173,9 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
-        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        await package.expect(\.lacksOfTests)
+        let finding = try #require(
+            await package.runs().findings(of: \.lacksOfTests).first)
         #expect(
             finding.notes.last?.message == "'writes()' asks for Log named \"de\", too")
     }
@@ -199,7 +200,7 @@ struct NeedsRuleTests {
             func havePairs(_ pair: (Int, String), _: String) { _ = Resolver.resolve(Int.self, name: pair.1) }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// The program's own findings aren't told again; a misspelt name is told as one.
@@ -222,7 +223,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// What a program lacks on one way doesn't hide that a test certainly stops.
@@ -244,7 +245,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// A name that the program registers isn't only misspelt for a test.
@@ -262,7 +263,7 @@ struct NeedsRuleTests {
             @Test(.dependencies { kit }) func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", which its block doesn't register; to fix, ask for "den", or add to its block (FeedTests.swift:5): Module("de") { … as any Log }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func testsAreNamedWithTheirSuites() async throws {
@@ -275,7 +276,8 @@ struct NeedsRuleTests {
             struct Outer { struct Inner { @Test(.dependencies {}) func opens() { Feed().open() } } }
             """,
         ])
-        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        let finding = try #require(
+            await package.runs().findings(of: \.lacksOfTests).first)
         #expect(finding.tests == ["Outer/Inner/opens()"])
         #expect(
             finding.notes.map(\.message) == [
@@ -295,7 +297,8 @@ struct NeedsRuleTests {
             }
             """
         ])
-        let finding = try #require(await package.runs().findings(of: Needs()).first)
+        let finding = try #require(
+            await package.runs().findings(of: \.lacksOfTests).first)
         #expect(finding.notes.map(\.message) == ["calls lines()", "asks for Log"])
         #expect(finding.notes.map(\.place.line) == [7, 5])
     }
@@ -316,7 +319,7 @@ struct NeedsRuleTests {
             @Test(.dependencies { kit }) func asksForAll() { _ = Resolver.resolve([any Clock].self, name: "all") } //: error: 'asksForAll()' asks for [Clock] named "all", which its block doesn't register; to fix, ask for it without a name, or add to its block (FeedTests.swift:7): Module("all") { … as [any Clock] }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// An override in the app isn't a block of the tests.
@@ -335,7 +338,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func whatAnIsolationHasIsAskedForThere() async throws {
@@ -359,7 +362,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func theAppsBlockIsTheTests() async throws {
@@ -377,7 +380,7 @@ struct NeedsRuleTests {
             }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func aFakeLivesAsLongAsTheAppsOwn() async throws {
@@ -395,7 +398,7 @@ struct NeedsRuleTests {
             @MainActor @Test(.dependencies {}) func starts() { _ = Resolver.resolve(Router.self) } //: error: 'starts()' asks for Router, which its block doesn't register; to fix, add to its block (RouterTests.swift:5): Module.mainActor(.shared) { … as Router }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func aModuleThatReturnsNothingIsNoNeed() async throws {
@@ -408,7 +411,7 @@ struct NeedsRuleTests {
             @Test(.dependencies { Module { _ = Live() } }) func opens() { Feed().open() }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// Each test of the class runs it.
@@ -429,7 +432,7 @@ struct NeedsRuleTests {
             }
             """
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test(arguments: ["", "private "])
@@ -443,7 +446,7 @@ struct NeedsRuleTests {
             }
             """
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func subclassesRunInheritedTests() async throws {
@@ -461,7 +464,7 @@ struct NeedsRuleTests {
             }
             """
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// Each test may run on its own, or first.
@@ -478,7 +481,7 @@ struct NeedsRuleTests {
             }
             """
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func anAssertionThatFailsHasAMessage() async throws {
@@ -493,7 +496,7 @@ struct NeedsRuleTests {
             }
             """
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// What a generic function makes has the type that its caller says.
@@ -510,7 +513,7 @@ struct NeedsRuleTests {
             @Test func opens() { fake { Fake() }.isolate { Feed().open() } } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered (FeedTests.swift:8), or add to 'fake<A>(_:)' (FeedTests.swift:6): Module { … as any Clock }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     @Test func ofSeveralTraitsTheLastCounts() async throws {
@@ -523,7 +526,7 @@ struct NeedsRuleTests {
             @Test(.dependencies { Module { Live() as any Clock } }, .dependencies {}) func opens() { Feed().open() } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, add to the last of its blocks (FeedTests.swift:5): Module { … as any Clock }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     /// A block around an isolation doesn't reach the code in it.
@@ -539,6 +542,6 @@ struct NeedsRuleTests {
             @Test func opens() { isolated { Feed().open() } } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, add to its block (Feed.swift:14): Module { … as any Clock }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 }

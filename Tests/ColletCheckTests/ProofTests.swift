@@ -139,7 +139,7 @@ struct ProofTests {
         #expect(unproved == ["12 missing"])
         #expect(proof.total == 5)
         #expect(
-            runs.findings(of: Needs()).map { "\($0.severity): \($0.message)" } == [
+            runs.findings(of: \.lacksOfTests).map { "\($0.severity): \($0.message)" } == [
                 """
                 note: 'asksForNothing()' may ask for Store named "old", which its block \
                 doesn't register, if it gets there
@@ -451,7 +451,7 @@ struct ProofTests {
         let unproved = Proof(runs).unproved.map { "\($0.id.place.line) \($0.answer)" }
         #expect(unproved == ["5 unplaced", "13 unplaced"])
         #expect(Proof(runs).total == 4)
-        #expect(runs.findings(of: Missing()).map(\.severity) == [.note])
+        #expect(runs.findings(of: \.missingKeys).map(\.severity) == [.note])
     }
 
     @Test(arguments: ["@Inject(value: Log())", "@Inject"])

@@ -73,12 +73,15 @@ struct RulePackage {
     }
 
     /// Expects a rule to find what the comments say, and nothing else.
-    func expect(_ rule: any Rule, sourceLocation: SourceLocation = #_sourceLocation)
+    func expect(
+        _ rule: KeyPath<PackageRuns, [Finding]>,
+        sourceLocation: SourceLocation = #_sourceLocation
+    )
         async
     { await expect(rule, in: runs(), sourceLocation: sourceLocation) }
 
     func expect(
-        _ rule: any Rule, in runs: PackageRuns,
+        _ rule: KeyPath<PackageRuns, [Finding]>, in runs: PackageRuns,
         sourceLocation: SourceLocation = #_sourceLocation
     ) {
         let findings = runs.findings(of: rule)
@@ -105,19 +108,19 @@ struct RulePackage {
     }
 }
 
-/// The names in a program's calls of the function `ask(_:)`, as far as they are known
-/// there: a certain name is an error here, any other a note.
-struct AskedNames: Rule {
-    /// The function, and a truth that can't be told.
-    static let declarations = """
+extension PackageRuns {
+    /// The function `ask(_:)`, and a truth that can't be told.
+    static let declarationsToAsk = """
         func ask(_ name: String) { _ = Resolver.resolve(Int?.self, name: name) }
         func ask(_ truth: Bool) { ask(truth ? "yes" : "no") }
         let isUnknown = CommandLine.arguments.count > 1
 
         """
 
-    func findings(in runs: PackageRuns) -> [Finding] {
-        runs.programRoots.filter { $0.purpose == .program }.events.compactMap { event in
+    /// The names in a program's calls of that function, as far as they are known there: a
+    /// certain name is an error here, any other a note.
+    var askedNames: [Finding] {
+        programRoots.filter { $0.purpose == .program }.events.compactMap { event in
             guard let name = event.request?.key.name,
                 let call = event.way.first(where: { $0.name == "ask(_:)" })
             else { return nil }
@@ -126,5 +129,10 @@ struct AskedNames: Rule {
                 rule: .unknown, severity: event.isCertain ? .error : .note,
                 place: call.place ?? .unknown, message: text, subject: text)
         }
+    }
+
+    /// A rule's findings: each place once, as bad as it is on any way.
+    func findings(of rule: KeyPath<PackageRuns, [Finding]>) -> [Finding] {
+        self[keyPath: rule].surest
     }
 }

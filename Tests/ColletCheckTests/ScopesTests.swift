@@ -39,7 +39,7 @@ struct ScopesTests {
             Dependencies { Module { User() } }.override { print(Resolver.resolve(User.self)) }
             """
         ])
-        await package.expect(Scopes())
+        await package.expect(\.scopeMistakes)
     }
 
     @Test func aScopeOutlivesACall() async throws {
@@ -92,7 +92,7 @@ struct ScopesTests {
             }
             """
         ])
-        await package.expect(Scopes())
+        await package.expect(\.scopeMistakes)
     }
 
     @Test func whatIsKeptForAllIsNotOfOneParameter() async throws {
@@ -114,7 +114,7 @@ struct ScopesTests {
             print(stores.component(of: 1), stores.component(new: 1))
             """
         ])
-        await package.expect(Scopes())
+        await package.expect(\.scopeMistakes)
     }
 
     /// A graph has its own instances, whichever scope it uses.
@@ -130,7 +130,7 @@ struct ScopesTests {
             print(Resolver.resolve(Screens.self).component())
             """
         ])
-        await package.expect(Scopes())
+        await package.expect(\.scopeMistakes)
     }
 
     @Test func aTestsScopeLastsAsLongAsTheTest() async throws {
@@ -144,7 +144,7 @@ struct ScopesTests {
             }
             """
         ])
-        await package.expect(Scopes())
+        await package.expect(\.scopeMistakes)
     }
 
     /// Instances in a static scope are told once, with one cure.
@@ -168,7 +168,7 @@ struct ScopesTests {
             }
             """
         ])
-        await package.expect(Scopes())
-        #expect(await package.runs().findings(of: Kept()).isEmpty)
+        await package.expect(\.scopeMistakes)
+        #expect(await package.runs().findings(of: \.keptObjects).isEmpty)
     }
 }

@@ -28,7 +28,7 @@ struct SmallRulesTests {
             }
             """,
         ])
-        await package.expect(Absent())
+        await package.expect(\.absentValues)
     }
 
     /// Another test's requests in the same place must not hide that.
@@ -98,8 +98,8 @@ struct SmallRulesTests {
             """
         ])
         let runs = await package.runs()
-        package.expect(Stop(), in: runs)
-        let needs = runs.findings(of: Needs())
+        package.expect(\.stops, in: runs)
+        let needs = runs.findings(of: \.lacksOfTests)
         let lacking = Set(needs.flatMap(\.tests))
         #expect(
             lacking == ["computes()", "readsWhatIsMade()", "computesBesideAHook()"])
@@ -141,7 +141,7 @@ struct SmallRulesTests {
             }.build()
             """
         ])
-        await package.expect(NoValue())
+        await package.expect(\.modulesWithoutValues)
     }
 
     @Test func whatIsWeakIsAnObject() async throws {
@@ -168,7 +168,7 @@ struct SmallRulesTests {
             if isKept { print(logs.other()) }
             """
         ])
-        await package.expect(Weak())
+        await package.expect(\.weakValues)
     }
 
     /// Another type may have its name.
@@ -192,7 +192,7 @@ struct SmallRulesTests {
             print(ask(), askAgain())
             """
         ])
-        await package.expect(Weak())
+        await package.expect(\.weakValues)
     }
 
     @Test func whatIsMadeDoesntNeedItself() async throws {
@@ -238,7 +238,7 @@ struct SmallRulesTests {
             _ = Resolver.resolve((any Calm).self)
             """
         ])
-        await package.expect(Cycle())
+        await package.expect(\.cycles)
     }
 
     @Test func aTraitsCycleStandsAtItsTest() async throws {
@@ -255,7 +255,7 @@ struct SmallRulesTests {
             @Test(.overrides { Module { Resolver.resolve(Log.self) } }) func logs() { log() } //: error: this ends up asking for itself: Log -> Log; to fix, create it here instead of asking for it
             """,
         ])
-        await package.expect(Cycle())
+        await package.expect(\.cycles)
     }
 
     @Test func aComponentsCycleNamesAll() async throws {
@@ -271,7 +271,7 @@ struct SmallRulesTests {
             print(Both().left())
             """
         ])
-        await package.expect(Cycle())
+        await package.expect(\.cycles)
     }
 
     @Test func aCycleIsToldOnce() async throws {
@@ -300,7 +300,7 @@ struct SmallRulesTests {
             print(stores.component(weak: true))
             """
         ])
-        let cycles = await package.runs().findings(of: Cycle()).byMistake
+        let cycles = await package.runs().findings(of: \.cycles).byMistake
         #expect(cycles.map(\.place.line).sorted() == [5, 7, 10])
         let notes = cycles.flatMap(\.notes).filter { $0.message.contains("cycle") }
         #expect(notes.map(\.place.line) == [11])
@@ -333,7 +333,7 @@ struct SmallRulesTests {
             Resolver.resolve((any Node).self).walk()
             """
         ])
-        await package.expect(Cycle())
+        await package.expect(\.cycles)
     }
 
     @Test func whatTheMainActorAssumesIsTold() async throws {
@@ -347,7 +347,7 @@ struct SmallRulesTests {
             await Worker().work()
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test func whatIsOfAnOverrideAloneStopsElsewhere() async throws {
@@ -363,7 +363,7 @@ struct SmallRulesTests {
             print(Dependencies.unused) //: error: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test(arguments: [
@@ -378,7 +378,7 @@ struct SmallRulesTests {
             print(log!) //: error: nothing that serves this registers Log, so the program stops here; to fix, register it before this runs: Resolver.register { … as any Log }, or check that it is there
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     /// An array has all parts, whatever their names.
@@ -395,7 +395,7 @@ struct SmallRulesTests {
             print(Resolver.resolve([any Log].self)[0]) //: error: nothing that serves this registers Log, so the program stops here; to fix, write 'as any Log' where Console named "console" is registered (main.swift:7), and write 'as any Log' where File named "file" is registered (main.swift:6), or check that it is there
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     /// Several blocks may register it under that name.
@@ -411,7 +411,7 @@ struct SmallRulesTests {
             print(Resolver.resolve((any Log)?.self)!) //: error: nothing that serves this registers Log, so the program stops here; to fix, ask for "file", or add to 'app' (main.swift:4): Module { … as any Log }, or check that it is there
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     /// The others are certainly there.
@@ -446,8 +446,8 @@ struct SmallRulesTests {
             print(both.first { $0.size == 1 }!) //: note: Log may not be registered: then the program stops here
             """
         ])
-        await package.expect(Stop())
-        let findings = await package.runs().findings(of: Stop())
+        await package.expect(\.stops)
+        let findings = await package.runs().findings(of: \.stops)
         #expect(findings.filter(\.isDoubt).count == findings.count)
     }
 
@@ -470,7 +470,7 @@ struct SmallRulesTests {
             log()
             """,
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test func whatATestUnwrapsIsRegisteredInItsBlock() async throws {
@@ -490,7 +490,7 @@ struct SmallRulesTests {
             @Test(.dependencies { Module("utc") { Utc() } }) func ticks() { tick() }
             """,
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     /// Whoever asks later gets another instance.
@@ -517,7 +517,7 @@ struct SmallRulesTests {
             print(Page().show(), photos.count)
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     /// A request is blamed for what it got, however long ago, and for nothing else.
@@ -557,7 +557,7 @@ struct SmallRulesTests {
         let package = try await RulePackage([
             "App/main.swift": "protocol Log: Sendable {}\n" + program
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test func testsThatStopInOnePlaceAreOneFinding() async throws {
@@ -573,7 +573,7 @@ struct SmallRulesTests {
             struct KitTests { @Test func other() { _ = first() } }
             """,
         ])
-        let findings = await package.runs().findings(of: Stop())
+        let findings = await package.runs().findings(of: \.stops)
         #expect(findings.map(\.tests) == [["one()", "KitTests/other()"]])
     }
 
@@ -593,7 +593,7 @@ struct SmallRulesTests {
             @Test(.dependencies { Module { 1 } }) func other() { log() }
             """,
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test func whatIsCertainlyNotThereIsNotUnwrapped() async throws {
@@ -604,7 +604,7 @@ struct SmallRulesTests {
             print(account.session!) //: warning: nothing is there, so the program stops here
             """
         ])
-        await package.expect(Stop())
+        await package.expect(\.stops)
     }
 
     @Test func aTraitsModuleStandsAtItsTest() async throws {
@@ -619,7 +619,7 @@ struct SmallRulesTests {
             """
         ])
         let finding = try #require(
-            await package.runs().findings(of: OffMainActor()).first)
+            await package.runs().findings(of: \.requestsOffMainActor).first)
         #expect(finding.notes.map(\.place.line) == [5])
     }
 
@@ -641,8 +641,8 @@ struct SmallRulesTests {
             }
             """
         ])
-        await package.expect(OffMainActor())
-        let findings = await package.runs().findings(of: OffMainActor())
+        await package.expect(\.requestsOffMainActor)
+        let findings = await package.runs().findings(of: \.requestsOffMainActor)
         #expect(findings.map(\.tests) == [["RouterTests/starts()"]])
     }
 
@@ -678,7 +678,7 @@ struct SmallRulesTests {
             await Worker().work()
             """
         ])
-        await package.expect(OffMainActor())
+        await package.expect(\.requestsOffMainActor)
     }
 
     @Test func globalsAskForThemselves() async throws {
@@ -700,6 +700,6 @@ struct SmallRulesTests {
             _ = (Later.page, Shared.title, Setup.name)
             """
         ])
-        await package.expect(Cycle())
+        await package.expect(\.cycles)
     }
 }

@@ -41,7 +41,7 @@ struct UnbuiltTests {
             }
             """
         ])
-        await package.expect(Unbuilt())
+        await package.expect(\.unbuiltCode)
     }
 
     /// A module that a block gets from its caller may be any.
@@ -54,7 +54,7 @@ struct UnbuiltTests {
             func app(_ plugin: Plugin) -> Dependencies { Dependencies { plugin.module } }
             """
         ])
-        await package.expect(Unbuilt())
+        await package.expect(\.unbuiltCode)
     }
 
     @Test func anotherConfigurationBuildsABlock() async throws {
@@ -69,7 +69,7 @@ struct UnbuiltTests {
             if !Flags.isOld { _ = lost }
             """
         ])
-        await package.expect(Unbuilt())
+        await package.expect(\.unbuiltCode)
     }
 
     @Test func somebodyCallsAFunction() async throws {
@@ -103,7 +103,7 @@ struct UnbuiltTests {
             }
             """,
         ])
-        await package.expect(Unbuilt())
+        await package.expect(\.unbuiltCode)
     }
 
     /// The finding about the missing module names it.
@@ -117,8 +117,8 @@ struct UnbuiltTests {
             _ = (Resolver.resolve(Log.self), Resolver.resolve(Clock.self))
             """
         ])
-        await package.expect(Unbuilt())
-        await package.expect(Unbuilt())
+        await package.expect(\.unbuiltCode)
+        await package.expect(\.unbuiltCode)
     }
 
     /// A program that checks the wiring builds nothing.
@@ -142,6 +142,6 @@ struct UnbuiltTests {
             try app.verify()
             """
         ])
-        await package.expect(Missing())
+        await package.expect(\.missingKeys)
     }
 }

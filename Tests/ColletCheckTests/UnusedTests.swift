@@ -17,7 +17,7 @@ struct UnusedTests {
             print(Feed().job)
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     /// Followed ways don't lead to the request, but they may be wrong.
@@ -30,7 +30,7 @@ struct UnusedTests {
             Dependencies { Module("file") { Log() } }.build()
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     /// Code that imports a module besides the programs may ask for its registrations.
@@ -44,7 +44,7 @@ struct UnusedTests {
             print("started")
             """,
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     @Test func somebodyAsksForWhatIsRegistered() async throws {
@@ -87,7 +87,7 @@ struct UnusedTests {
             print(Resolver.resolve([any Named].self, name: "keys"))
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     @Test func anArrayOfSomethingElseIsNotMeant() async throws {
@@ -103,7 +103,7 @@ struct UnusedTests {
             print(Resolver.resolve([Size].self, name: "all"))
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     @Test func anotherProgramHasWhatIsMeant() async throws {
@@ -125,7 +125,7 @@ struct UnusedTests {
             ask()
             """,
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     /// Users of a library may ask for anything that they can name.
@@ -140,7 +140,7 @@ struct UnusedTests {
             }
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     /// Its name is forgotten, or the request's: removing it would mend neither.
@@ -161,7 +161,7 @@ struct UnusedTests {
             if CommandLine.arguments.count > 1 { pay() }
             """
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     /// A registration that an error's cure names isn't to be removed.
@@ -204,7 +204,7 @@ struct UnusedTests {
             }
             """,
         ])
-        await package.expect(Unused())
+        await package.expect(\.unusedRegistrations)
     }
 
     @Test func aPlainValueHasAName() async throws {
@@ -224,7 +224,7 @@ struct UnusedTests {
             print(Screen())
             """
         ])
-        await package.expect(Unnamed())
+        await package.expect(\.unnamedValues)
     }
 
     @Test func anOwnTypeIsNotPlain() async throws {
@@ -236,7 +236,7 @@ struct UnusedTests {
             print(Resolver.resolve(Duration.self), Resolver.resolve(Float.self))
             """
         ])
-        await package.expect(Unnamed())
+        await package.expect(\.unnamedValues)
     }
 
     @Test func aKeyIsRegisteredOnce() async throws {
@@ -270,7 +270,7 @@ struct UnusedTests {
             @main struct Main { static func main() { app.build() } }
             """
         ])
-        await package.expect(Duplicate())
+        await package.expect(\.duplicates)
     }
 
     @Test func blocksSideBySideHaveKeysOfTheirOwn() async throws {
@@ -307,7 +307,7 @@ struct UnusedTests {
             }
             """
         ])
-        await package.expect(Duplicate())
+        await package.expect(\.duplicates)
     }
 
     /// Each file has its own conditions, such as a file for one system.
@@ -331,7 +331,7 @@ struct UnusedTests {
             #endif
             """,
         ])
-        await package.expect(Duplicate())
+        await package.expect(\.duplicates)
     }
 
     /// A block that never ended has nothing of what runs without it.
@@ -346,7 +346,7 @@ struct UnusedTests {
             Dependencies { Module("other") { Log() }; stop() }.build()
             """
         ])
-        await package.expect(Duplicate())
+        await package.expect(\.duplicates)
     }
 
     /// The later of two wins, so tests nest fakes behind the app's block.
@@ -370,6 +370,6 @@ struct UnusedTests {
             }
             """,
         ])
-        await package.expect(Duplicate())
+        await package.expect(\.duplicates)
     }
 }

@@ -24,7 +24,7 @@ struct VerifyTests {
             @Test func laterOffMainActor() async throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor'
             """,
         ])
-        await package.expect(OffMainActor())
+        await package.expect(\.requestsOffMainActor)
     }
 
     @Test func testsNeedWhatItsModulesAskFor() async throws {
@@ -42,7 +42,7 @@ struct VerifyTests {
             @Test func catches() { do { try part.verify() } catch {} }
             """,
         ])
-        await package.expect(Needs())
+        await package.expect(\.lacksOfTests)
     }
 
     // MARK: XCTest
@@ -103,7 +103,7 @@ struct VerifyTests {
             }
             """,
         ])
-        await package.expect(Needs(), sourceLocation: sourceLocation)
+        await package.expect(\.lacksOfTests, sourceLocation: sourceLocation)
     }
 
     // MARK: Programs
@@ -117,7 +117,7 @@ struct VerifyTests {
             try! part.verify()
             """,
         ])
-        let findings = await package.runs().findings(of: Missing())
+        let findings = await package.runs().findings(of: \.missingKeys)
         let errors = findings.filter { $0.severity == .error }
         #expect(errors.map(\.subject) == ["Log"])
     }

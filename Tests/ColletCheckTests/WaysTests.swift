@@ -513,7 +513,7 @@ struct WaysTests {
     func eachKindOfSILDecidesConditions(_ sil: String) async throws {
         let package = try await RulePackage(
             [
-                "App/main.swift": AskedNames.declarations + """
+                "App/main.swift": PackageRuns.declarationsToAsk + """
                     enum Mode: String { case live, demo }
                     struct Settings {
                         var mode = Mode.live
@@ -531,13 +531,13 @@ struct WaysTests {
                     if kind != "real" { ask("text") } else { ask("real") } //: error: real
                     """
             ], sil: sil)
-        await package.expect(AskedNames())
+        await package.expect(\.askedNames)
     }
 
     /// The fields of a local type are declared nowhere.
     @Test func fieldsOfLocalTypesAreNotConfused() async throws {
         let package = try await RulePackage([
-            "App/main.swift": AskedNames.declarations + """
+            "App/main.swift": PackageRuns.declarationsToAsk + """
                 struct Name { let text: String }
                 func last() -> String {
                     struct Pair { let first: String, last: String }
@@ -551,12 +551,12 @@ struct WaysTests {
                 ask(only()) //: error: c
                 """
         ])
-        await package.expect(AskedNames())
+        await package.expect(\.askedNames)
     }
 
     @Test func whatRunsDecidesNames() async throws {
-        let text = AskedNames.declarations + Self.names
-        try await RulePackage(["App/main.swift": text]).expect(AskedNames())
+        let text = PackageRuns.declarationsToAsk + Self.names
+        try await RulePackage(["App/main.swift": text]).expect(\.askedNames)
     }
 
     private static let names = #"""

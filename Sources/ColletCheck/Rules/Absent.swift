@@ -1,12 +1,12 @@
-/// Requests for an optional or an array that nothing answers.
-struct Absent: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
-        let visits = runs.programs.flatMap { runs.visits(in: $0.runs) }.filter {
+extension PackageRuns {
+    /// Requests for an optional or an array that nothing answers.
+    var absentValues: [Finding] {
+        let all = programs.flatMap { visits(in: $0.runs) }.filter {
             [.optional, .array].contains($0.request.form)
         }
         // Where the program unwraps it, it stops, which is told there.
-        lazy var told = Set(runs.programRoots.events.compactMap(\.unwrapped))
-        return Dictionary(grouping: visits, by: \.id).filter { id, visits in
+        lazy var told = Set(programRoots.events.compactMap(\.unwrapped))
+        return Dictionary(grouping: all, by: \.id).filter { id, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
                 && !told.contains(id.key.inner)
         }.map { id, visits in

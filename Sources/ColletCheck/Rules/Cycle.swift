@@ -1,6 +1,8 @@
-/// Registrations, components, scopes and globals that need themselves to be made.
-struct Cycle: EventRule {
-    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+extension PackageRuns {
+    /// Registrations, components, scopes and globals that need themselves to be made.
+    var cycles: [Finding] { each(cycle) }
+
+    private func cycle(_ moment: Moment) -> Finding? {
         let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind else { return nil }
         // A cycle of components or scopes doesn't repeat its first name at the end.
@@ -15,22 +17,20 @@ struct Cycle: EventRule {
             end it before it calls itself, or make all in one scope.graph (within \
             scope.shared, if they are kept) and set one in its 'configure:'; if they are \
             asynchronous, let one ask for the other when both are made
-            """ : Self.cure(names, event.way, runs.code)
+            """ : cure(of: names, event.way)
         // Several registrations of a key may need that key.
         let home = names.count > 2 ? "" : "\(event.making.last?.origin ?? .unknown)"
         return Finding(
             rule: .cycle, severity: isCertain ? .error : .warning,
-            place: runs.place(of: moment),
+            place: place(of: moment),
             message: "this \(end) \(verb) itself: \(path); to fix, \(cure)",
-            notes: event.steps(runs),
+            notes: event.steps(self),
             // Several functions may have the same name.
             mistake: isFunction ? nil : "\(Set(names).sorted().list) \(home)",
             mayStop: moment.root.purpose == .program)
     }
 
-    private static func cure(
-        _ names: [String], _ way: [Call], _ code: Program
-    ) -> String {
+    private func cure(of names: [String], _ way: [Call]) -> String {
         if names.contains(where: { $0.hasPrefix("[") }) {
             return """
                 register the parts by another protocol: an array has every registration, \

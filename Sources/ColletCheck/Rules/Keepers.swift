@@ -107,9 +107,9 @@ struct Keepers {
     private var scopeHomes: [Cell: Cell] = [:]
     private var count = 0
     /// The kept objects that code gets in an override with a key that they asked for.
-    private(set) var kept: [Kept.Instance] = []
+    private(set) var kept: [KeptObject] = []
     /// By request that nothing answers, the kept object that asks.
-    private(set) var lacking: [Visit.ID: Kept.Instance] = [:]
+    private(set) var lacking: [Visit.ID: KeptObject] = [:]
 
     init(_ runs: PackageRuns, following roots: [RootRun]) {
         self.runs = runs
@@ -289,7 +289,7 @@ struct Keepers {
         let answered = asked.answer.flatMap { run?.containers[$0.container] }
         let isOverrides = last.isGlobal && answered.map { $0.kind != .process } == true
         kept.append(
-            Kept.Instance(
+            KeptObject(
                 keeper: isFirst ? path[0] : last,
                 path: isFirst ? [path[0]] : holders(of: last, path) + path, asked: asked,
                 override: registration, gotAt: place,
@@ -325,7 +325,7 @@ struct Keepers {
 
     /// For a request that nothing answers: the kept object that asks, perhaps outside of
     /// an override that runs around it and has the key.
-    private func lasting(asking request: Request, _ event: Event) -> Kept.Instance? {
+    private func lasting(asking request: Request, _ event: Event) -> KeptObject? {
         guard request.answers.isEmpty,
             let asker = event.owner.flatMap({ keepers[$0] }),
             let keeper = asker.lasting, !keeper.isGlobal
@@ -335,7 +335,7 @@ struct Keepers {
             $0 != keeper.home && run?.containers[$0]?.kind != .process
         }
         let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
-        return Kept.Instance(
+        return KeptObject(
             keeper: keeper, path: [keeper, asker].unique, asked: asked,
             override: entries.first)
     }

@@ -1,29 +1,32 @@
-/// Kept objects that ask for what an override replaces, and so don't see the override.
-struct Kept: Rule {
-    /// A kept object that code gets in an override with a key that the object asked for.
-    struct Instance {
-        let keeper: Keeper
-        /// The keepers from the one that code gets to the one that asked.
-        let path: [Keeper]
-        let asked: Keeper.Asked
-        /// The override's registration of the key, if there is an override that has it.
-        let override: Registration?
-        /// Where code in the override gets it.
-        var gotAt: Place?
-        /// Whether the first override that makes it decides for everybody.
-        var isOfFirst = false
-    }
+/// A kept object that code gets in an override with a key that the object asked for.
+struct KeptObject {
+    let keeper: Keeper
+    /// The keepers from the one that code gets to the one that asked.
+    let path: [Keeper]
+    let asked: Keeper.Asked
+    /// The override's registration of the key, if there is an override that has it.
+    let override: Registration?
+    /// Where code in the override gets it.
+    var gotAt: Place?
+    /// Whether the first override that makes it decides for everybody.
+    var isOfFirst = false
+}
 
-    func findings(in runs: PackageRuns) -> [Finding] {
-        let kept = runs.processes.flatMap { Keepers(runs, following: $0).kept }
+extension PackageRuns {
+    /// Kept objects that ask for what an override replaces, and so don't see the
+    /// override.
+    var keptObjects: [Finding] {
+        let kept = processes.flatMap { Keepers(self, following: $0).kept }
         // A keeper that asks for several keys which overrides replace is one mistake.
         let same = Dictionary(grouping: kept) {
             [$0.keeper.place.inText, $0.keeper.name]
         }
-        return same.values.map(Self.finding)
+        return same.values.map(Finding.init)
     }
+}
 
-    private static func finding(_ all: [Instance]) -> Finding {
+extension Finding {
+    fileprivate init(_ all: [KeptObject]) {
         let first = all[0]
         let name = first.keeper.name
         let what = all.map(\.title).unique.list
@@ -33,14 +36,14 @@ struct Kept: Rule {
             : """
             \(name) is kept, and has \(what) from outside of the override that replaces it
             """
-        return Finding(
+        self.init(
             rule: .kept, place: first.keeper.place,
             message: "\(fact); to fix, \(first.cure(asking: all))",
             notes: all.flatMap(\.notes).unique, subject: name)
     }
 }
 
-extension Kept.Instance {
+extension KeptObject {
     /// The value it has that an override replaces, and the keys through which it has it.
     fileprivate var title: String {
         let through = way.dropLast().joined(separator: ", ")

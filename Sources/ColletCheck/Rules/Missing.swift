@@ -1,7 +1,7 @@
-/// Unanswered requests of programs.
-struct Missing: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
-        let all = runs.judges.flatMap { judge in judge.lacks.map(judge.finding) }
+extension PackageRuns {
+    /// Unanswered requests of programs.
+    var missingKeys: [Finding] {
+        let all = judges.flatMap { judge in judge.lacks.map(judge.finding) }
         // A doubt says no more where another program certainly lacks the key, or where
         // the object that asks isn't registered, and so isn't made.
         let told = all.filter { !$0.isDoubt }
@@ -10,7 +10,7 @@ struct Missing: Rule {
         return all.filter {
             !$0.isDoubt
                 || !places.contains([$0.place.inText, $0.subject])
-                    && runs.kinds(ofOwner: $0.place).isDisjoint(with: types)
+                    && kinds(ofOwner: $0.place).isDisjoint(with: types)
         }
     }
 }

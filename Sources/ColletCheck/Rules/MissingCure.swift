@@ -59,7 +59,7 @@ struct MissingCure {
 
     /// Registering it for everybody is no cure: the kept object would have that in the
     /// override, too.
-    private mutating func use(_ kept: Kept.Instance) {
+    private mutating func use(_ kept: KeptObject) {
         start =
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
         text = """

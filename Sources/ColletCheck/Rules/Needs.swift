@@ -1,11 +1,11 @@
-/// Unanswered requests of tests.
-struct Needs: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
+extension PackageRuns {
+    /// Unanswered requests of tests.
+    var lacksOfTests: [Finding] {
         // Needs that one edit mends are one mistake. A test has one block for everything
         // that it lacks; a suite whose tests have no block lacks one of its own.
-        let served = runs.tests.filter { runs.hasBlock($0) || !$0.registrations.isEmpty }
+        let served = tests.filter { hasBlock($0) || !$0.registrations.isEmpty }
         let suites = Set(served.map(\.suite))
-        let mistakes = Dictionary(grouping: runs.needs) { need in
+        let mistakes = Dictionary(grouping: needs) { need in
             if need.block != nil { return need.edit }
             // The initial values of a suite's properties are made for each of its tests.
             if need.visit.event.isInInitialValue {
@@ -14,14 +14,10 @@ struct Needs: Rule {
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite
             return [suite ?? need.test.path]
         }
-        return mistakes.values.map { needs in
-            runs.finding(needs.sorted { $0.order < $1.order })
-        }
+        return mistakes.values.map { finding($0.sorted { $0.order < $1.order }) }
     }
-}
 
-extension PackageRuns {
-    fileprivate func finding(_ needs: [Need]) -> Finding {
+    private func finding(_ needs: [Need]) -> Finding {
         let need = needs[0]
         let same = needs.filter { $0.isCertain == need.isCertain }
         let tests = same.map(\.test.path).unique

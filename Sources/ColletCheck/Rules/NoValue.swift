@@ -1,6 +1,8 @@
-/// Modules whose closures return nothing.
-struct NoValue: EventRule {
-    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+extension PackageRuns {
+    /// Modules whose closures return nothing.
+    var modulesWithoutValues: [Finding] { each(moduleWithoutValue) }
+
+    private func moduleWithoutValue(_ moment: Moment) -> Finding? {
         guard case .registered(let registration, let isCertain, _) = moment.event.kind,
             registration.key.type == "()", let place = registration.place
         else { return nil }

@@ -1,6 +1,8 @@
-/// Values made on the main actor but asked for elsewhere, where the program stops.
-struct OffMainActor: EventRule {
-    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+extension PackageRuns {
+    /// Values made on the main actor but asked for elsewhere, where the program stops.
+    var requestsOffMainActor: [Finding] { each(requestOffMainActor) }
+
+    private func requestOffMainActor(_ moment: Moment) -> Finding? {
         let event = moment.event
         let root = moment.root
         guard case .made(let made) = event.kind, made.registration.isMainActor else {
@@ -8,7 +10,7 @@ struct OffMainActor: EventRule {
         }
         if made.isOnMainActor == true || root.isUnreached { return nil }
         let key = made.registration.key
-        let place = runs.sources.written(made.registration.place) ?? root.place
+        let place = sources.written(made.registration.place) ?? root.place
         let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
         // A test's declaration needn't say which actor runs its code.
         let isDoubt = made.isOnMainActor == nil || event.isGuess
@@ -30,7 +32,7 @@ struct OffMainActor: EventRule {
         return Finding(
             rule: isDoubt ? .unknown : .mainActor,
             severity: isDoubt ? .note : severity,
-            place: event.verifiedAt ?? runs.place(of: moment),
+            place: event.verifiedAt ?? self.place(of: moment),
             message: message, notes: notes ?? [], isDoubt: isDoubt)
     }
 }

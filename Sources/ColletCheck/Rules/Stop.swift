@@ -1,19 +1,22 @@
-/// Stops of a program that have words of their own: code that must be on the main actor
-/// but isn't, values that aren't there, and code that is too long to be followed.
-struct Stop: EventRule {
-    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+extension PackageRuns {
+    /// Stops of a program that have words of their own: code that must be on the main
+    /// actor but isn't, values that aren't there, and code that is too long to be
+    /// followed.
+    var stops: [Finding] { each(stop) }
+
+    private func stop(_ moment: Moment) -> Finding? {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
         let isTooLong = rule == .unknown
         let isInTest = moment.root.isTest && (isTooLong || severity == .error)
         guard isInTest || moment.root.purpose == .program else { return nil }
         let cure =
-            runs.cure(of: moment)
+            cure(of: moment)
             .map { "; to fix, \($0), or check that it is there" } ?? ""
-        let steps = event.steps(runs)
+        let steps = event.steps(self)
         let first = isTooLong ? steps.first?.place : nil
         return Finding(
-            rule: rule, severity: severity, place: first ?? runs.place(of: moment),
+            rule: rule, severity: severity, place: first ?? place(of: moment),
             message: message + cure, notes: isTooLong ? [] : steps,
             isDoubt: severity == .note, subject: cure)
     }

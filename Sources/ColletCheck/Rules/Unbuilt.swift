@@ -1,11 +1,11 @@
-/// Code that would register something, but isn't used: blocks that nothing builds,
-/// modules that no block has, and functions that nothing calls.
-struct Unbuilt: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
-        let visits = runs.visits(in: runs.programRoots + runs.rest)
-        let missing = Set(visits.filter { $0.answer == .missing }.map(\.key))
+extension PackageRuns {
+    /// Code that would register something, but isn't used: blocks that nothing builds,
+    /// modules that no block has, and functions that nothing calls.
+    var unbuiltCode: [Finding] {
+        let asked = visits(in: programRoots + rest)
+        let missing = Set(asked.filter { $0.answer == .missing }.map(\.key))
         // The message on a missing registration names the code that would register it.
-        return runs.forgotten.all.filter {
+        return forgotten.all.filter {
             !$0.isOnOtherWay && missing.isDisjoint(with: $0.keys)
         }.map { code in
             Finding(

@@ -1,27 +1,23 @@
-/// Plain values without a name: there are many strings in a program, and only a name can
-/// tell which one is meant.
-struct Unnamed: Rule {
+extension PackageRuns {
     private typealias Mention = (type: String, place: Place, isRequest: Bool)
 
-    func findings(in runs: PackageRuns) -> [Finding] {
-        let mentions = runs.roots.flatMap { root in
+    /// Plain values without a name: there are many strings in a program, and only a name
+    /// can tell which one is meant.
+    var unnamedValues: [Finding] {
+        let mentions = roots.flatMap { root in
             let replaced = root.replacedWrappers
-            return root.journal.events.compactMap { event in
-                Self.mention(event, replaced, runs.sources)
-            }
+            return root.journal.events.compactMap { mention(in: $0, replaced) }
         }
         // The mentions of a program and those of its tests are two mistakes.
         let same = Dictionary(grouping: mentions) {
-            "\($0.type) \(runs.sources.isInTests($0.place))"
+            "\($0.type) \(sources.isInTests($0.place))"
         }
-        return same.values.map(Self.finding)
+        return same.values.map(finding)
     }
 
     /// A plain value that the package itself registers or asks for without a name. A
     /// request for an array doesn't count: it collects the registrations that have names.
-    private static func mention(
-        _ event: Event, _ replaced: Set<Cell>, _ sources: SourceFiles
-    ) -> Mention? {
+    private func mention(in event: Event, _ replaced: Set<Cell>) -> Mention? {
         let key: Key
         var place = event.place
         var isRequest = true
@@ -40,7 +36,7 @@ struct Unnamed: Rule {
 
     /// Naming a value where it is registered, but not where it is asked for, is another
     /// mistake, so both are one finding.
-    private static func finding(_ mentions: [Mention]) -> Finding {
+    private func finding(_ mentions: [Mention]) -> Finding {
         let type = mentions[0].type
         let registered = Set(mentions.filter { !$0.isRequest }.map(\.place))
         let asked = Set(mentions.map(\.place)).subtracting(registered)
@@ -57,18 +53,19 @@ struct Unnamed: Rule {
                 argument
                 """, notes: Array(notes.dropFirst()), subject: type)
     }
-
-    /// Whether a type says nothing about what its values mean.
-    static func isPlain(_ type: String) -> Bool {
-        let base = type.baseName
-        if ["Array", "Dictionary", "Optional", "Set"].contains(base) {
-            return type.genericArguments.allSatisfy(isPlain)
-        }
-        return TypeNames.plain.contains(base)
-    }
 }
 
 extension Key {
     /// Whether neither its type nor a name says what it means.
-    var isUnnamed: Bool { name == .none && Unnamed.isPlain(type) }
+    var isUnnamed: Bool { name == .none && type.isPlain }
+}
+
+extension String {
+    /// Whether a type says nothing about what its values mean.
+    var isPlain: Bool {
+        if ["Array", "Dictionary", "Optional", "Set"].contains(baseName) {
+            return genericArguments.allSatisfy(\.isPlain)
+        }
+        return TypeNames.plain.contains(baseName)
+    }
 }

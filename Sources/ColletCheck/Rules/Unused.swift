@@ -1,20 +1,36 @@
-/// Registrations that nothing asks for.
-struct Unused: Rule {
-    func findings(in runs: PackageRuns) -> [Finding] {
+extension PackageRuns {
+    /// Registrations that nothing asks for.
+    var unusedRegistrations: [Finding] {
         // Code that isn't followed to its end may ask for anything.
-        if runs.roots.endEarly { return [] }
-        let all = runs.written
-        let asked = AskedKeys(runs, among: all)
-        let byPlace = Dictionary(grouping: all) { runs.sources.own($0.place) }
+        if roots.endEarly { return [] }
+        let all = written
+        let asked = AskedKeys(self, among: all)
+        let byPlace = Dictionary(grouping: all) { sources.own($0.place) }
         return byPlace.compactMap { place, all in
             let keys = Set(all.map(\.key))
             let isUsed = keys.contains {
-                asked.mayMean($0) || runs.conditions.mention($0.bareType)
+                asked.mayMean($0) || conditions.mention($0.bareType)
             }
             guard let place, !isUsed else { return nil }
             return Finding(
                 rule: .unused, place: place,
                 message: "nothing injects or resolves \(all[0].key); to fix, remove it")
+        }
+    }
+
+    /// The registrations that reached code makes. A package without a program has modules
+    /// for others to register, unless others can't know their types.
+    private var written: [Registration] {
+        let roots = programRoots.filter { !$0.isUnreached } + tests
+        let registering = roots.events.filter { !$0.isVerifying }
+        return registering.compactMap(\.registration) + internalModules
+    }
+
+    private var internalModules: [Registration] {
+        (programs.isEmpty ? rest : []).events.compactMap { event in
+            guard case .moduleCreated(let registration) = event.kind else { return nil }
+            let declaration = code.declarations[registration.key.bareType]
+            return declaration?.isPublic == false ? registration : nil
         }
     }
 }
@@ -74,24 +90,6 @@ private struct AskedKeys {
         return keys.contains { asked in
             if asked.matches(key) != false { return true }
             return asked.name == .none && asked.element == key.type
-        }
-    }
-}
-
-extension PackageRuns {
-    /// The registrations that reached code makes. A package without a program has modules
-    /// for others to register, unless others can't know their types.
-    fileprivate var written: [Registration] {
-        let roots = programRoots.filter { !$0.isUnreached } + tests
-        let registering = roots.events.filter { !$0.isVerifying }
-        return registering.compactMap(\.registration) + internalModules
-    }
-
-    private var internalModules: [Registration] {
-        (programs.isEmpty ? rest : []).events.compactMap { event in
-            guard case .moduleCreated(let registration) = event.kind else { return nil }
-            let declaration = code.declarations[registration.key.bareType]
-            return declaration?.isPublic == false ? registration : nil
         }
     }
 }

@@ -100,7 +100,7 @@ struct Visit {
     var key: Key {
         let isKnown = request.container != nil || request.key.name != .unknown
         let isNamed =
-            isKnown || !request.key.isOfSome && Unnamed.isPlain(request.key.type)
+            isKnown || !request.key.isOfSome && request.key.type.isPlain
         return isNamed ? request.key : Key(type: request.key.type)
     }
 

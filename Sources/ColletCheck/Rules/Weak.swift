@@ -1,29 +1,31 @@
-/// Values that weak modules or scopes keep while somebody holds them, but that aren't
-/// instances of a class.
-struct Weak: EventRule {
-    func finding(_ moment: Moment, in runs: PackageRuns) -> Finding? {
+extension PackageRuns {
+    /// Values that weak modules or scopes keep while somebody holds them, but that aren't
+    /// instances of a class.
+    var weakValues: [Finding] { each(weakValue) }
+
+    private func weakValue(_ moment: Moment) -> Finding? {
         let event = moment.event
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration
             // A test may expect the error that `verify()` throws.
-            if event.isVerifying, runs.sources.isInTests(registration.origin) {
+            if event.isVerifying, sources.isInTests(registration.origin) {
                 return nil
             }
-            return finding(
+            return weakValue(
                 "\(registration.key) is registered .weak", "make it .shared", made.value,
                 at: registration.origin,
                 isCertain: event.isCertain && registration.isLifetimeCertain)
         case .scopeUsed(let use) where use.isWeak:
-            return finding(
+            return weakValue(
                 "\(use.type) is kept with scope.weak", "make it with scope.shared",
                 use.value,
-                at: runs.place(of: moment), isCertain: event.isCertain)
+                at: place(of: moment), isCertain: event.isCertain)
         default: return nil
         }
     }
 
-    private func finding(
+    private func weakValue(
         _ fact: String, _ cure: String, _ value: Value, at place: Place, isCertain: Bool
     ) -> Finding? {
         let values = value.alternatives
