@@ -15,7 +15,6 @@ final class Callee {
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
     let matters: Bool
-    fileprivate(set) var hasRun = false
     /// How many of its calls are on the stack.
     var depth = 0
     /// How many calls the outermost of them has led to, with itself.
@@ -64,7 +63,7 @@ final class Callees {
     private var all: [String: Callee] = [:]
     private var implementations: [String: Callee] = [:]
     /// The functions that ran.
-    private(set) var visited: Set<String> = []
+    var visited: Set<String> = []
 
     init(_ program: Program) { self.program = program }
 
@@ -75,10 +74,5 @@ final class Callees {
     /// The code of a symbol itself, even if something replaces it.
     func implementation(_ symbol: String) -> Callee {
         implementations.value(for: symbol) { Callee(symbol, program) }
-    }
-
-    func noteRun(of callee: Callee) {
-        callee.hasRun = true
-        visited.insert(callee.symbol)
     }
 }

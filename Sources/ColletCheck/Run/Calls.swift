@@ -10,11 +10,10 @@ extension Interpreter {
 
     func apply() -> Outcome {
         let types = types(instruction.substitutions)
-        let expectsError = instruction.opcode == .tryApply
         let ended = errorsEnd
         errorsEnd = passesErrors
         defer { errorsEnd = ended }
-        return calling(at: instruction.place, expectsError: expectsError) {
+        return calling(at: instruction.place) {
             call(operand(), types, Array(operands.dropFirst()), instruction)
         }
     }
@@ -38,7 +37,7 @@ extension Interpreter {
 
     // MARK: Functions
 
-    /// Calls a function. An unknown one may throw if the caller expects an error.
+    /// Calls a function. An unknown one may throw if its type says so.
     ///
     /// - Parameter caller: The instruction that calls it with just these arguments.
     func call(
@@ -211,7 +210,7 @@ extension Interpreter {
         }
         stack.append(
             Call(symbol: function.symbol, name: name, place: place, possible: possible))
-        if !callee.hasRun { callees.noteRun(of: callee) }
+        callees.visited.insert(callee.symbol)
         if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
         Trace.call(name, function.symbol, depth: stack.count, possible: possible)
         let wasGuess = isGuess

@@ -42,10 +42,8 @@ final class Interpreter {
     /// Whether the first actor that the code went to is the main actor, if any was.
     var beginsOnMainActor: Bool?
     var stack: [Call] = []
-    /// The place of the call under way, if the program's code makes it, and whether that
-    /// call expects an error.
+    /// The place of the call under way, if the program's code makes it.
     private(set) var place: Place?
-    private(set) var expectsError = false
     /// The frames of the running functions, the innermost last, and the innermost one.
     var frames: [Frame] = [] { didSet { frame = frames.last } }
     private(set) var frame: Frame!
@@ -220,12 +218,10 @@ final class Interpreter {
     }
 
     /// Runs a call at a place in the source, or one that a known function makes.
-    func calling<T>(
-        at place: Place? = nil, expectsError: Bool = false, _ body: () -> T
-    ) -> T {
-        let old = (self.place, self.expectsError)
-        (self.place, self.expectsError) = (place, expectsError)
-        defer { (self.place, self.expectsError) = old }
+    func calling<T>(at place: Place? = nil, _ body: () -> T) -> T {
+        let old = self.place
+        self.place = place
+        defer { self.place = old }
         return body()
     }
 

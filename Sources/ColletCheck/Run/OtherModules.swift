@@ -35,8 +35,7 @@ extension Interpreter {
         guard let returned = result(signature?.returnedTypes.first) else {
             return Outcome()
         }
-        let mayThrow = expectsError || signature?.mayThrow == true
-        return mayThrow ? maySucceed(returned) : returning(returned)
+        return signature?.mayThrow == true ? maySucceed(returned) : returning(returned)
     }
 
     private func pass(
