@@ -4,24 +4,21 @@
 struct Proof {
     struct Unproved {
         let id: Visit.ID
-        /// The program that asks, or `nil` if tests do.
-        let program: String?
         /// The worst answer on any way.
         let answer: Visit.Answer
         /// The registration that may be meant.
         let near: Registration?
         /// The type whose property asks, with its protocols and superclasses.
         let kinds: Set<String>
-
-        /// Whether each test may end before it.
-        let testsEnd: Bool
+        /// Whether what asks may end before it.
+        let mayEndBefore: Bool
 
         /// Whether no known way leads to it.
         var isUnseen: Bool { answer == .unvisited || answer == .unplaced }
 
         /// Whether that may be due to an earlier stop, or to a missing registration.
         var mayBeBehindStop: Bool {
-            isUnseen && (program != nil || testsEnd || answer == .unplaced)
+            isUnseen && (mayEndBefore || answer == .unplaced)
         }
     }
 
@@ -40,15 +37,19 @@ struct Proof {
             add(
                 runs.visits(in: program.runs), program.runs,
                 program.requests.filter { !told.contains($0.key) }, runs,
-                program: program.name)
+                mayEnd: true)
         }
-        add(tests, runs.tests, runs.requestsOfTests, runs)
+        add(
+            tests, runs.tests, runs.requestsOfTests, runs,
+            mayEnd: runs.tests.events.contains(where: \.isEnd))
     }
 
-    /// - Parameter written: The types that the code asks for, run or not, by place.
+    /// - Parameters:
+    ///   - written: The types that the code asks for, run or not, by place.
+    ///   - mayEnd: Whether the roots may end before they make all requests.
     private mutating func add(
         _ visits: [Visit], _ roots: [RootRun], _ written: [Place: String],
-        _ runs: PackageRuns, program: String? = nil
+        _ runs: PackageRuns, mayEnd: Bool
     ) {
         let visits = visits.filter {
             $0.answer != .unvisited && runs.sources.isOwn($0.place)
@@ -59,16 +60,15 @@ struct Proof {
         where !visited.contains(place) && runs.sources.isOwn(place) {
             all[Visit.ID(place: place, key: Key(type: type))] = []
         }
-        lazy var testsEnd = roots.events.contains(where: \.isEnd)
         total += all.count
         let requests = all.compactMap { id, visits -> Unproved? in
             let worst = visits.max { $0.answer < $1.answer }
             let answer = worst?.answer ?? .unvisited
             if answer == .answered { return nil }
             return Unproved(
-                id: id, program: program, answer: answer,
+                id: id, answer: answer,
                 near: worst?.request.answers.first?.registration,
-                kinds: runs.kinds(ofOwner: id.place), testsEnd: testsEnd)
+                kinds: runs.kinds(ofOwner: id.place), mayEndBefore: mayEnd)
         }
         unproved += requests.sorted {
             ($0.id.place, $0.id.key.description) < ($1.id.place, $1.id.key.description)
