@@ -282,15 +282,9 @@ extension Function {
     var references: [String] {
         guard let body else { return [] }
         var names: [String] = []
-        var rest = body
-        while let found = rest.find("_ref @") {
-            rest = rest.from(found + 6)
-            names.append(rest.before(" : ").string)
-        }
-        rest = body
-        while let found = rest.find("_method ") {
-            let line = rest.line(at: found)
-            rest = rest.from(line.end)
+        body.each("_ref @") { names.append($0.before(" : ").string) }
+        body.each("_method ") {
+            let line = $0.line(at: $0.start)
             if line.contains("#") {
                 names.append("#" + line.after("#").before(" :").string)
             }
@@ -298,9 +292,8 @@ extension Function {
         // What passes a requirement's call on only names its own type.
         let starts: [StaticString] = ["apply %", "existential_addr %"]
         for start in isWitness ? [] : starts {
-            rest = body
-            while let found = rest.find(start) {
-                rest = rest.from(rest.number(at: found + start.utf8CodeUnitCount).end)
+            body.each(start) {
+                let rest = $0.from($0.number(at: $0.start).end)
                 let isNamed = rest.hasPrefix("<") || rest.hasPrefix(", ")
                 if isNamed { names += rest.before("(").before(", loc").string.typeNames }
             }

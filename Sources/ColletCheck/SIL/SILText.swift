@@ -81,6 +81,15 @@ struct SILText {
         }
     }
 
+    /// Calls a closure with the rest of the text behind each occurrence of a needle.
+    func each(_ needle: StaticString, _ body: (SILText) -> Void) {
+        var rest = self
+        while let found = rest.find(needle) {
+            rest = rest.from(found + needle.utf8CodeUnitCount)
+            body(rest)
+        }
+    }
+
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
 
     func from(_ position: UnsafeRawPointer) -> SILText {
