@@ -277,8 +277,7 @@ struct KnownFunctionsTests {
         #expect(test.place == place)
         #expect(test.traits.map(\.value) == [trait])
         #expect(test.arguments == [ask])
-        let isIt = if case .function(fail) = test.code { true } else { false }
-        #expect(isIt)
+        #expect(test.code == fail)
         let unknown = try call(
             function, [.string("f()"), .none, .none, .none, .unknown, fail])
         let other = Value.tuple([.string("b.swift"), .int(1), .int(1)])

@@ -11,14 +11,17 @@ struct TestRootTests {
         .function("maybe", "bb0:\n  return %1")
         .function("fail", "bb0(%0 : $Case):\n  throw %0")
 
-    /// Whether the test's request is certain, or `nil` if it asks for nothing.
+    /// Whether the request of a test, perhaps of a class, is certain, or `nil` if the
+    /// test asks for nothing.
     private func asks(
-        _ code: TestRoot.Code, _ traits: [Value] = [], in program: SILProgram? = nil
+        _ symbol: String, of testCase: String? = nil, _ traits: [Value] = [],
+        in program: SILProgram? = nil
     ) -> Bool? {
         let interpreter = (program ?? self.program).interpreter()
         interpreter.run(
             TestRoot(
-                name: "test", traits: traits.map { ($0, nil) }, place: nil, code: code))
+                name: "test", traits: traits.map { ($0, nil) }, place: nil,
+                code: .function(Closure(.symbol(symbol))), testCase: testCase))
         return interpreter.journal.events.lazy.compactMap { event in
             if case .asked = event.kind { event.isCertain } else { nil }
         }.first
@@ -35,14 +38,12 @@ struct TestRootTests {
                 "enables": .bool(enables),
                 "closure": .function(Closure(.symbol(answer))),
             ])
-        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
-        #expect(asks(code, [condition]) == isAsked)
+        #expect(asks("ask", [condition]) == isAsked)
     }
 
     @Test func aTestWithoutAConditionIsDisabledAltogether() {
         let disabled = Value.fields("ConditionTrait", ["enables": .bool(false)])
-        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
-        #expect(asks(code, [disabled]) == nil)
+        #expect(asks("ask", [disabled]) == nil)
     }
 
     @Test(arguments: [("yes", nil as Bool?), ("no", true), ("maybe", false)])
@@ -61,7 +62,7 @@ struct TestRootTests {
             bb2(%4 : $any Error):
               throw %4
             """)
-        #expect(asks(.method(type: "Case", symbol: "skip"), in: program) == isAsked)
+        #expect(asks("skip", of: "Case", in: program) == isAsked)
     }
 
     /// An error that leaves the test ends it; one that is expected ends only the closure.
@@ -88,18 +89,17 @@ struct TestRootTests {
               %3 = apply %2(%1, %0) : $() -> ()
               return %3
             """)
-        #expect(asks(.method(type: "Case", symbol: "assert"), in: program) == isAsked)
+        #expect(asks("assert", of: "Case", in: program) == isAsked)
     }
 
     @Test func aTestDoesNotRunIfSetUpThrows() {
-        let code = TestRoot.Code.method(type: "Case", symbol: "ask")
         let table = """
             sil_vtable Case {
               #XCTest.setUpWithError: (XCTest) -> () throws -> () : @fail
             }
             """
-        #expect(asks(code) == true)
-        #expect(asks(code, in: program.adding(table)) == nil)
+        #expect(asks("ask", of: "Case") == true)
+        #expect(asks("ask", of: "Case", in: program.adding(table)) == nil)
     }
 
     // MARK: Traits
@@ -124,16 +124,14 @@ struct TestRootTests {
               \(runs ? "%4 = apply %1() : $() -> ()" : "")
               return %3
             """)
-        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
-        #expect(asks(code, [.fields("Scope", [:])], in: program) == isAsked)
+        #expect(asks("ask", [.fields("Scope", [:])], in: program) == isAsked)
     }
 
     @Test func anotherTraitLeavesTheTestAsItIs() {
-        let code = TestRoot.Code.function(.function(Closure(.symbol("ask"))))
         let traits = [
             Value.fields("Testing.Trait", [:]), .fields("Scope", [:]), .unknown,
         ]
-        #expect(traits.map { asks(code, [$0]) } == [true, true, true])
+        #expect(traits.map { asks("ask", [$0]) } == [true, true, true])
     }
 
     @Test(arguments: [
@@ -146,7 +144,7 @@ struct TestRootTests {
         interpreter.suites = ["Outer": [(disabled, nil)]]
         let closure = Value.function(Closure(.symbol("ask")))
         interpreter.run(
-            TestRoot(name: "test", suite: suite, place: nil, code: .function(closure)))
+            TestRoot(name: "test", suite: suite, place: nil, code: closure))
         let asked = interpreter.journal.events.compactMap(\.request)
         #expect(asked.isEmpty == (isAsked == nil))
     }
@@ -171,7 +169,8 @@ struct TestRootTests {
         let interpreter = program.interpreter()
         interpreter.run(
             TestRoot(
-                name: "test", place: nil, code: .method(type: "Case", symbol: "ask")))
+                name: "test", place: nil, code: .function(Closure(.symbol("ask"))),
+                testCase: "Case"))
         let types = interpreter.journal.events.compactMap { $0.request?.key.type }
         #expect(types == ["Step0", "Step1", "Step2", "Clock", "Step3", "Step4", "Step5"])
     }

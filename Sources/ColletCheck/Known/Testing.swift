@@ -87,7 +87,7 @@ extension Interpreter {
                 name: name, suite: call[1].unwrapped?.typeOfMembers,
                 traits: traits(call[4], at: place), arguments: closures.dropLast(),
                 place: place,
-                code: .function(closures.last ?? .unknown)))
+                code: closures.last ?? .unknown))
         return returning(.unknown)
     }
 

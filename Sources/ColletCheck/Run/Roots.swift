@@ -33,7 +33,7 @@ final class RootRun {
         containers = interpreter.containers
         registrations = interpreter.processRegistrations
         suite = test?.suite
-        isOfXCTest = test?.isOfXCTest == true
+        isOfXCTest = test?.testCase != nil
     }
 
     /// Whether it asks for something that is registered on some ways only.

@@ -1,23 +1,15 @@
 /// A test, as declared by its macro or its class.
 struct TestRoot {
-    enum Code {
-        /// A Swift Testing function.
-        case function(Value)
-        /// A method of an `XCTestCase` class.
-        case method(type: String, symbol: String)
-    }
-
     let name: String
     var suite: String?
     var traits: [PlacedTrait] = []
     /// Closures that return the test's arguments.
     var arguments: [Value] = []
     let place: Place?
-    let code: Code
-
-    var isOfXCTest: Bool {
-        if case .method = code { true } else { false }
-    }
+    /// The function, or the method of an XCTest class.
+    let code: Value
+    /// That class.
+    var testCase: String?
 }
 
 /// A trait, and the place of its test or suite.
@@ -47,9 +39,11 @@ extension Program {
             guard let name else { return [TestRoot]() }
             return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {
                 type in
-                TestRoot(
-                    name: "\(type)/\(name.2)()", place: function.place,
-                    code: .method(type: type, symbol: function.symbol))
+                let test = "\(type)/\(name.2)()"
+                return TestRoot(
+                    name: test, place: function.place,
+                    code: .function(Closure(.symbol(function.symbol), name: test)),
+                    testCase: type)
             }
         }
     }
@@ -141,9 +135,10 @@ extension Interpreter {
     }
 
     private func runCode(of test: TestRoot) {
-        switch test.code {
-        case .function(let closure): runToEnd { invoke(closure, elements) }
-        case .method(let type, let symbol): run(test.name, symbol, of: type)
+        if let type = test.testCase {
+            run(test, of: type)
+        } else {
+            runToEnd { invoke(test.code, elements) }
         }
         runTasks()
     }
@@ -172,7 +167,7 @@ extension Interpreter {
     ]
 
     /// Runs a method of a test case with its set-up and tear-down.
-    private func run(_ name: String, _ symbol: String, of type: String) {
+    private func run(_ test: TestRoot, of type: String) {
         callOwn(
             "#XCTestCase.setUp: (XCTestCase.Type) -> () -> ()", of: type, .metatype(type))
         let testCase = Value.object(allocate(.fields(type)), type)
@@ -184,7 +179,7 @@ extension Interpreter {
             let isSetUp = Self.beforeTest.allSatisfy {
                 self.callOwn($0, of: type, testCase)
             }
-            if isSetUp { self.runToEnd { self.call(symbol, name, [], [testCase]) } }
+            if isSetUp { self.runToEnd { self.call(test.code, [], [testCase]) } }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
