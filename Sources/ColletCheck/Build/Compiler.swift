@@ -3,26 +3,29 @@ import Foundation
 /// A compiler's driver, run as a process.
 struct Compiler {
     let path: String
-    /// How many seconds a run may take. A driver may wait forever for a frontend that has
-    /// ended.
-    let limit: TimeInterval
     let wait: Wait
+    /// Its description of its version.
+    var version = ""
 
     /// Waits some seconds for a process to end, and returns whether it has.
     typealias Wait =
         @Sendable (pid_t, DispatchSemaphore, TimeInterval) ->
         DispatchTimeoutResult
 
-    /// Runs the compiler to its end or to the limit, and returns its output.
+    /// Runs the compiler to its end, and returns its output.
     ///
     /// - Parameters:
     ///   - arguments: The arguments of the driver.
     ///   - directory: The directory in which it runs.
     ///   - log: The path of a file for its output. A pipe would stay open as long as any
     ///     process that it has started.
+    ///   - limit: How many seconds it may take. A driver may wait forever for a frontend
+    ///     that has ended.
     /// - Throws: ``UnreadTarget/Reason`` if it doesn't succeed.
     @discardableResult
-    func run(_ arguments: [String], in directory: String, log: String) throws -> String {
+    func run(
+        _ arguments: [String], in directory: String, log: String, limit: TimeInterval
+    ) throws -> String {
         try Data().write(to: URL(filePath: log))
         let output = try FileHandle(forWritingTo: URL(filePath: log))
         let process = Process()

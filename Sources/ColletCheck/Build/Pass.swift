@@ -40,7 +40,9 @@ struct Pass {
             $0[$1] = started($1) ?? fallback.flatMap(started)
         }
         let all = targets.map {
-            TargetRun(pass: self, target: $0, compiler: compilers[$0.compiler])
+            TargetRun(
+                pass: self, target: $0, compiler: compilers[$0.compiler],
+                sources: $0.sources.map(FileState.init))
         }
         removeAll(but: all)
         let runs = all.filter { !excludesTests || !$0.target.looksLikeTests }
@@ -84,12 +86,14 @@ struct Pass {
     /// The compiler's cache for the SDK's modules, which refuses those that were moved.
     var moduleCache: String { "\(directory)/modules-\(shortHash(of: directory))" }
 
-    /// A compiler and its version, or `nil` if it doesn't start.
-    private func started(_ compiler: String) -> StartedCompiler? {
-        let driver = Compiler(path: compiler, limit: limit, wait: wait)
-        let version = try? driver.run(
-            ["--version"], in: directory, log: "\(directory)/version")
-        return version.map { (compiler, $0) }
+    /// A compiler with its version, or `nil` if it doesn't start.
+    private func started(_ path: String) -> Compiler? {
+        var compiler = Compiler(path: path, wait: wait)
+        let log = "\(directory)/version"
+        let version = try? compiler.run(
+            ["--version"], in: directory, log: log, limit: limit)
+        compiler.version = version ?? ""
+        return version == nil ? nil : compiler
     }
 
     /// Removes the SIL of targets that are gone, and the remains of an interrupted run.

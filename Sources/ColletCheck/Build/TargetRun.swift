@@ -1,24 +1,17 @@
 import Foundation
 
-/// A compiler and its description of its version.
-typealias StartedCompiler = (path: String, version: String)
-
 /// A target in a pass: its SIL, and the run of the compiler that makes it.
 struct TargetRun: Sendable {
     let pass: Pass
     let target: Compilation
-    let compiler: StartedCompiler?
-    /// The directory with the SIL, its record, and the arguments that made it.
-    let directory: String
-    private let sources: [FileState?]
+    let compiler: Compiler?
+    /// Its sources as they are now; `nil` for those that can't be read.
+    let sources: [FileState?]
 
-    init(pass: Pass, target: Compilation, compiler: StartedCompiler?) {
-        self.pass = pass
-        self.target = target
-        self.compiler = compiler
-        // Two targets of a project may have modules with the same name.
-        directory = "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
-        sources = target.sources.map(FileState.init)
+    /// The directory with the SIL, its record, and the arguments that made it. Two
+    /// targets of a project may have modules with the same name.
+    var directory: String {
+        "\(pass.directory)/\(target.module)-\(shortHash(of: target.objects))"
     }
 
     /// The size of all sources.
@@ -67,15 +60,15 @@ struct TargetRun: Sendable {
     /// The directory where everything is written first.
     private var new: String { directory + ".new" }
 
-    private func compile(_ arguments: Arguments, by compiler: StartedCompiler) throws {
+    private func compile(_ arguments: Arguments, by compiler: Compiler) throws {
         let words = arguments.options + (try output()) + target.sources
         let file = "\(new)/arguments"
         try ResponseFile.text(of: words).write(
             toFile: file, atomically: false, encoding: .utf8)
-        let limit = pass.limit * Double(1 + parts)
-        let driver = Compiler(path: compiler.path, limit: limit, wait: pass.wait)
         func run() throws {
-            try driver.run(["@\(file)"], in: target.directory, log: "\(new)/log")
+            try compiler.run(
+                ["@\(file)"], in: target.directory, log: "\(new)/log",
+                limit: pass.limit * Double(1 + parts))
         }
         do { try run() } catch UnreadTarget.Reason.tookTooLong {
             // A compiler that has hung once seldom hangs again.
@@ -107,7 +100,7 @@ struct TargetRun: Sendable {
 
     /// The other files that the compiler has read, but for its own, which its version
     /// covers.
-    private func others(readBy compiler: StartedCompiler) throws -> [String] {
+    private func others(readBy compiler: Compiler) throws -> [String] {
         let lists = try paths(in: new, ".d")
         let toolchain = URL(filePath: resolved(compiler.path))
             .deletingLastPathComponent().deletingLastPathComponent().path
