@@ -18,14 +18,14 @@ struct ContainerTests {
 
     @Test func theLastRegistrationOfAKeyCounts() {
         var process = container([entry("A", line: 1)])
-        process.add(entry("B", line: 2))
-        process.add(entry("A", line: 3))
+        process.add([entry("B", line: 2)])
+        process.add([entry("A", line: 3)])
         #expect(process.entries.map(\.instance) == [3, 2])
     }
 
     @Test func aPossibleRegistrationLeavesTheOlderOne() {
         var process = container([entry("A", line: 1)])
-        process.add(entry("A", line: 2, isCertain: false))
+        process.add([entry("A", line: 2, isCertain: false)])
         #expect(process.entries.map(\.instance) == [1, 2])
     }
 
@@ -75,7 +75,7 @@ struct ContainerTests {
         #expect(lines("C", in: process) == [])
         #expect(lines("?C", in: process) == [3, 2, 1])
         var open = process
-        open.add(entry("?D", line: 4))
+        open.add([entry("?D", line: 4)])
         #expect(lines("A", in: open) == [4, 3, 2, 1])
     }
 

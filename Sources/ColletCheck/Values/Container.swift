@@ -49,32 +49,22 @@ struct Container: Equatable {
         return isClear ? byType[key.type, default: []] : entries.reversed()
     }
 
-    /// Adds registrations, most of which have keys of their own.
+    /// Adds registrations: each in the place of one that certainly has the same key,
+    /// unless the two are alternatives of different ways.
     mutating func add(_ all: [Entry]) {
-        var keys = Set(entries.map(\.key))
         for entry in all {
-            if keys.insert(entry.key).inserted {
-                entries.append(entry)
+            let isReplaced = { (other: Entry) in
+                other.key == entry.key
+                    && !(entry.hasAlternative && other.hasAlternative)
+            }
+            let old = entries.firstIndex(where: isReplaced) ?? entries.count
+            if entry.isCertain, entry.key.name != .unknown {
+                entries.removeAll(where: isReplaced)
+                entries.insert(entry, at: old)
             } else {
-                add(entry)
+                entries.append(entry)
             }
         }
-    }
-
-    /// Adds a registration: in the place of one that certainly has the same key, unless
-    /// the two are alternatives of different ways.
-    mutating func add(_ entry: Entry) {
-        let key = entry.key
-        let isReplaced = { (other: Entry) in
-            other.key == key
-                && !(entry.hasAlternative && other.hasAlternative)
-        }
-        let old = entries.firstIndex(where: isReplaced)
-        guard let old, entry.isCertain, key.name != .unknown else {
-            return entries.append(entry)
-        }
-        entries.removeAll(where: isReplaced)
-        entries.insert(entry, at: old)
     }
 }
 
