@@ -132,17 +132,15 @@ extension Interpreter {
     }
 
     /// Tracks the variable that `main.swift` is initializing, which owns what is made
-    /// then.
+    /// until it has a value.
     private func followInitialization() {
-        if frame.initialization?.isDone == true {
-            frame.initialization = nil
+        if let variable = frame.initialized, heap[global(variable)] != nil {
+            frame.initialized = nil
             owners = []
         }
         if instruction.opcode == .allocGlobal {
-            frame.initialization = VariableInitialization(symbol: instruction.name)
+            frame.initialized = instruction.name
             owners = [.variable(instruction.name)]
-        } else {
-            frame.initialization?.follow(instruction)
         }
     }
 
