@@ -300,14 +300,13 @@ extension Interpreter {
             let leftOut = all[value & 1].block
             frame.code.uses[leftOut].forEach { notePassing(of: loaded(frame[$0])) }
             return decided(all, value & 1 == 1)
-        case .switchEnum, .switchEnumAddr: return waysOfSwitch(value)
         // Truth values only: its other operands are those of its cases.
         case .switchValue:
             guard let truth = value.truth else { return all }
             let index = all.indices.first { operand($0 + 1).truth == truth }
             return [all[index ?? all.count - 1]]
         case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
-        default: return all
+        default: return waysOfSwitch(value)
         }
     }
 
@@ -326,19 +325,13 @@ extension Interpreter {
             if name.contains(","), name != instruction.caseNames { return unknown }
             let target = targets.first { $0.name == name }
             let other = targets.first { $0.name == "default" }
-            guard let target = target ?? other else { continue }
-            let argument = target == other ? value : payload
-            let arguments = payload == nil ? [] : [argument ?? .unknown]
-            add(Way(block: target.block, arguments: arguments), to: &ways)
+            guard let block = (target ?? other)?.block else { return unknown }
+            // The way of several other cases gets the value itself.
+            if ways.contains(where: { $0.block == block }) { continue }
+            let arguments = payload.map { [target == nil ? value : $0] } ?? []
+            ways.append(Way(block: block, arguments: arguments))
         }
-        return ways.isEmpty ? unknown : ways
-    }
-
-    private func add(_ way: Way, to ways: inout [Way]) {
-        guard let old = ways.firstIndex(where: { $0.block == way.block }) else {
-            return ways.append(way)
-        }
-        ways[old].arguments = zip(ways[old].arguments, way.arguments).map(Value.join)
+        return ways
     }
 
     private func waysOfCast(_ value: Value) -> [Way] {

@@ -261,10 +261,9 @@ extension Value {
     /// The alternatives that have a part: code that takes a payload knows the case.
     private func having(_ step: Step, _ all: [Value]) -> [Value] {
         guard case .payload(let name) = step else { return all }
-        let own = all.filter {
+        return all.filter {
             if case .enumeration(_, let other, _) = $0 { other == name } else { true }
         }
-        return own.isEmpty ? all : own
     }
 
     /// The value with one part replaced.
