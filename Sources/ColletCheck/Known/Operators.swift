@@ -163,7 +163,7 @@ extension KnownCall {
             let sign = String(call.base.dropFirst(11).dropLast(6))
             let isChange = builtins[sign] == nil
             let name = builtins[isChange ? String(sign.dropLast()) : sign] ?? ""
-            let result = Interpreter.calculate(name, call[0], call[1])
+            let result = Interpreter.calculate(name[...], call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
         // A requirement gets the place for its result first.
@@ -194,11 +194,16 @@ extension KnownCall {
     ]
 
     /// The compiler's built-in functions for operators.
-    private static let builtins: [String: Substring] = [
-        "+": "add", "-": "sub", "*": "mul", "/": "sdiv", "%": "srem", "^": "xor",
-        "&": "and", "|": "or", "==": "cmp_eq", "!=": "cmp_ne",
-        "<": "cmp_slt", "<=": "cmp_sle", ">": "cmp_sgt", ">=": "cmp_sge",
-    ]
+    private static let builtins = Dictionary(
+        uniqueKeysWithValues: zip(
+            """
+            +   -   *   /    %    ^   &   |
+            ==     !=     <       <=      >       >=
+            """.words,
+            """
+            add sub mul sdiv srem xor and or
+            cmp_eq cmp_ne cmp_slt cmp_sle cmp_sgt cmp_sge
+            """.words))
 
     /// The first two parameters, if they are texts.
     var texts: (String, String)? {
