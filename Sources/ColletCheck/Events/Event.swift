@@ -21,7 +21,7 @@ final class Event {
         /// A function that nothing reached begins to run.
         case began(Start)
         /// Code begins to run in a container, or ends.
-        case entered(Container.Kind), ended
+        case entered, ended
         /// A block's braces begin to run, and end; the block is used, or `nil` if it
         /// can't be told which one.
         case blockCreated(Block), blockEnded(Block, Modules)

@@ -146,7 +146,7 @@ extension Registration {
     var closures: [String] { make.alternatives.compactMap(\.closure?.symbol) }
 
     fileprivate var identity: [String] {
-        [key.description, place?.description ?? site]
+        [key.description, origin.description]
     }
 
     /// Its lifetime, and the kind of container that has it besides the process's.

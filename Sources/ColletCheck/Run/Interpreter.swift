@@ -300,10 +300,10 @@ final class Interpreter {
     func running<T>(in cell: Cell, _ body: () -> T) -> T {
         let old = container
         container = cell
-        let kind = container(at: cell)?.kind
-        if let kind { note(.entered(kind)) }
+        let isKnown = container(at: cell) != nil
+        if isKnown { note(.entered) }
         defer {
-            if kind != nil { note(.ended) }
+            if isKnown { note(.ended) }
             container = old
         }
         return body()
