@@ -18,16 +18,13 @@ extension Interpreter {
         "Dependencies.override": doing { $0.runBlock(.override, $1) },
         "Dependencies.isolate": doing { $0.runBlock(.isolation, $1) },
         "Dependencies.Container.perform, Container.perform": doing { run, call in
-            run.either(
-                call.receiver.alternatives.map { one in
-                    let home =
-                        one.certain.cell
-                        ?? run.allocate(Container(kind: .held, isOpen: true))
-                    return {
-                        if one.isMaybe { run.loosen(home) }
-                        return run.running(in: home) { run.runClosure(of: call) }
-                    }
-                })
+            run.either(call.receiver.alternatives) { one in
+                let home =
+                    one.certain.cell
+                    ?? run.allocate(Container(kind: .held, isOpen: true))
+                if one.isMaybe { run.loosen(home) }
+                return run.running(in: home) { run.runClosure(of: call) }
+            }
         },
         "Dependencies.verify": verify,
         "Scope.shared, Scope.weak, Scope.graph": runScope,
@@ -161,11 +158,10 @@ extension Interpreter {
         verified.insert(cell)
         var values: [Value] = []
         for entry in entries(of: cell) {
-            let make = { self.make(entry, in: cell, for: cell) }
             if entry.isSure {
-                values.append(make())
+                values.append(make(entry, in: cell, for: cell))
             } else {
-                maybe { self.returning(make()) }
+                maybe { returning(make(entry, in: cell, for: cell)) }
             }
         }
         let isWhole = askForUnread(of: values) { home in
@@ -262,14 +258,13 @@ extension Interpreter {
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
         let name = call[call.name.contains("(_:name:") ? 1 : 0]
-        let ways = name.keyNames.map { name in
-            let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
-            return {
-                self.returning(self.request(key, in: self.container, site: call.site))
+        let isGuess = guesses.contains(name.texts)
+        return guessing(on: isGuess ? .uncomputed : .unknown) {
+            either(name.keyNames) { name in
+                let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
+                return returning(request(key, in: container, site: call.site))
             }
         }
-        let isGuess = guesses.contains(name.texts)
-        return guessing(on: isGuess ? .uncomputed : .unknown) { either(ways) }
     }
 
     private func makeWrapper(_ call: KnownCall) -> Value {
@@ -320,9 +315,9 @@ extension Interpreter {
         given = wrapper.given
         defer { given = old }
         let value = once(cell) {
-            self.running(for: .wrapper(cell)) {
-                self.calling(at: wrapper.place) {
-                    self.request(wrapper.key, in: wrapper.home, site: wrapper.site)
+            running(for: .wrapper(cell)) {
+                calling(at: wrapper.place) {
+                    request(wrapper.key, in: wrapper.home, site: wrapper.site)
                 }
             }
         }
@@ -433,7 +428,7 @@ extension Interpreter {
     }
 
     private func runGraph(
-        _ id: String, _ call: KnownCall, _ isOwn: Bool, _ run: @escaping () -> Outcome
+        _ id: String, _ call: KnownCall, _ isOwn: Bool, _ run: () -> Outcome
     ) -> Outcome {
         let old = graph?.objects[id]
         if let old, !isOwn { return returning(old) }

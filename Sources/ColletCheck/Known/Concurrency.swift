@@ -147,7 +147,7 @@ extension Interpreter {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
             for body in work {
-                runLater(isCertain: !program.reach.cancels) { self.invoke(body) }
+                runLater(isCertain: !program.reach.cancels) { invoke(body) }
             }
             return returning(.unknown)
         }
@@ -156,9 +156,9 @@ extension Interpreter {
     private func runWork(_ call: KnownCall) -> Outcome? {
         call.parameters.flatMap(work).last.map { work in
             choose(program.reach.cancels ? nil : true) {
-                self.invoke(work)
+                invoke(work)
             } or: {
-                self.returning()
+                returning()
             }
         }
     }
@@ -187,9 +187,7 @@ extension Interpreter {
         for other in closures.dropFirst() {
             // An autoclosure may return the closure.
             runSomewhere {
-                self.then(self.invoke(other)) {
-                    $0.isCallable ? self.invoke($0) : self.returning($0)
-                }
+                then(invoke(other)) { $0.isCallable ? invoke($0) : returning($0) }
             }
         }
         return invoke(body)

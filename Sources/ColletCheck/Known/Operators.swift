@@ -29,9 +29,9 @@ extension Interpreter {
         return call.lastClosure.map { other in
             guessing(on: call[0]) {
                 choose(call[0].truth.map { $0 == decisive }) {
-                    self.returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
+                    returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
                 } or: {
-                    self.invoke(other)
+                    invoke(other)
                 }
             }
         }
@@ -82,33 +82,22 @@ extension Interpreter {
         let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
         return call.lastClosure.map { other in
             unwrapping(call[0]) {
-                self.returning(isOptional ? .some($0) : $0)
+                returning(isOptional ? .some($0) : $0)
             } orElse: {
-                self.invoke(other)
+                invoke(other)
             }
         }
     }
 
-    /// Goes one way or the other, or both if it can't be told which.
-    func choose(
-        _ isFirst: Bool?, _ first: @escaping () -> Outcome,
-        or second: @escaping () -> Outcome
-    ) -> Outcome {
-        guard let isFirst else { return either([first, second]) }
-        return isFirst ? first() : second()
-    }
-
     /// Continues with an optional's value, or without one.
     func unwrapping(
-        _ optional: Value, _ body: @escaping (Value) -> Outcome,
-        orElse: @escaping () -> Outcome
+        _ optional: Value, _ body: (Value) -> Outcome, orElse: () -> Outcome
     ) -> Outcome {
-        let ways = optional.alternatives.flatMap { one -> [() -> Outcome] in
-            if one.isNone { return [orElse] }
-            let there = { body(one.unwrapped ?? .result(of: [one])) }
-            return one.unwrapped == nil ? [there, orElse] : [there]
+        let values = optional.alternatives.flatMap { one -> [Value?] in
+            if one.isNone { return [nil] }
+            return one.unwrapped.map { [$0] } ?? [.result(of: [one]), nil]
         }
-        return guessing(on: optional) { either(ways) }
+        return guessing(on: optional) { either(values) { $0.map(body) ?? orElse() } }
     }
 }
 

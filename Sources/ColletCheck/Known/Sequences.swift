@@ -80,8 +80,8 @@ extension Interpreter {
     /// Calls a closure with each element in order, if the element is there and reached.
     private func each(
         of elements: [Value], _ call: KnownCall,
-        behind first: @escaping () -> [Value] = { [] }, isReached: () -> Bool? = { true },
-        _ use: @escaping (_ result: Value, _ element: Value) -> Void,
+        behind first: () -> [Value] = { [] }, isReached: () -> Bool? = { true },
+        _ use: (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
     ) -> Outcome? {
         // The program's own sequences aren't followed.
@@ -94,12 +94,12 @@ extension Interpreter {
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
-                self.then(self.invoke(closure, first() + [element.certain])) {
+                then(invoke(closure, first() + [element.certain])) {
                     use($0, element)
-                    return self.returning()
+                    return returning()
                 }
             } or: {
-                self.returning()
+                returning()
             }
         }
         return then(outcome) { _ in returning(end()) }
@@ -107,8 +107,7 @@ extension Interpreter {
 
     /// The array of the elements that a closure's results give.
     private func transform(
-        _ call: KnownCall,
-        _ give: @escaping (_ result: Value, _ element: Value) -> [Value]
+        _ call: KnownCall, _ give: (_ result: Value, _ element: Value) -> [Value]
     ) -> Outcome? {
         var results: [Value] = []
         return each(of: call.receiver.elements, call) { result, element in
@@ -127,7 +126,7 @@ extension Interpreter {
         // In a set, it can't be told which element is first.
         let isOrdered = call.receiver.isOrdered
         var found: [Value] = []
-        let isReached: () -> Bool? = {
+        func isReached() -> Bool? {
             if !found.allSatisfy(\.isMaybe) { return false }
             return found.isEmpty && isOrdered ? true : nil
         }
@@ -148,9 +147,9 @@ extension Interpreter {
         if all.contains(.others) { return nil }
         let isInto = call.name.contains("(into:")
         let partial = Value.address(allocate(call[0]))
-        let first = { [isInto ? partial : self.load(partial)] }
+        func first() -> [Value] { [isInto ? partial : load(partial)] }
         return each(of: all, call, behind: first) { result, _ in
-            if !isInto { self.store(result, at: partial) }
+            if !isInto { store(result, at: partial) }
         } then: {
             load(partial)
         }
@@ -195,9 +194,9 @@ extension Interpreter {
             // A default value is a closure after the key.
             guard call.parameters.count > 2 else { return returning(found) }
             return unwrapping(found) {
-                self.returning($0)
+                returning($0)
             } orElse: {
-                self.invoke(call[1])
+                invoke(call[1])
             }
         }
     }

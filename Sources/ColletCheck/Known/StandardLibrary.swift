@@ -240,16 +240,17 @@ extension Interpreter {
                             ? $0 : .enumeration(String(type), name, $0))
                 }
             }
-            let ways = call.receiver.alternatives.flatMap { one -> [() -> Outcome] in
+            return either(call.receiver.alternatives) { one in
                 guard case .enumeration(_, let other, let payload) = one else {
                     let other = isOptional ? Value.none : .unknown
-                    return [{ mapped(.unknown) }, { self.returning(other) }]
+                    return choose(nil) {
+                        mapped(.unknown)
+                    } or: {
+                        returning(other)
+                    }
                 }
-                return [
-                    { other == name ? mapped(payload ?? .unknown) : self.returning(one) }
-                ]
+                return other == name ? mapped(payload ?? .unknown) : returning(one)
             }
-            return either(ways)
         }
     }
 
@@ -300,8 +301,8 @@ extension Interpreter {
     ) -> Value {
         let code = { Value.function(Closure(.symbol($0), name: "key path")) }
         // A key path's getter is `…TK`, its setter `…Tk`.
-        let set = {
-            self.invoke(code(getter.dropLast() + "k"), [new ?? .unknown, whole])
+        func set() -> Outcome {
+            invoke(code(getter.dropLast() + "k"), [new ?? .unknown, whole])
         }
         if new != nil { return value(of: set()) }
         if isWritten {

@@ -128,7 +128,7 @@ extension Interpreter {
             _ = result(of: outcome)
         }
         let message = call.parameters.dropFirst(operands).first(where: \.isCallable)
-        if let message { maybe { self.invoke(message) } }
+        if let message { maybe { invoke(message) } }
         return last
     }
 
@@ -137,9 +137,9 @@ extension Interpreter {
         let answer = call.firstClosure.flatMap { value(of: invoke($0)).truth }
         isSkipping = isSkipping || answer == nil
         return choose(answer.map { $0 == condition }) {
-            self.throwing()
+            throwing()
         } or: {
-            self.returning()
+            returning()
         }
     }
 }

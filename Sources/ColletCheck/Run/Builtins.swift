@@ -55,9 +55,8 @@ extension Interpreter {
         lastBriefStep = .max
         _ = once(cell) {
             // Code that reads it while it is being made doesn't make it again.
-            self.heap[cell] = Value.some(.void)
-            return self.value(
-                of: self.running(for: .global(cell)) { self.invoke(initializer) })
+            heap[cell] = Value.some(.void)
+            return value(of: running(for: .global(cell)) { invoke(initializer) })
         }
         if outer != .max { lastBriefStep = outer + steps - began }
         if isFirst { heap.sink(after: last, into: base) }

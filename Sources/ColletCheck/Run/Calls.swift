@@ -51,12 +51,12 @@ extension Interpreter {
             let own = types.isEmpty ? closure.substitutions : types
             return call(closure, own, all, caller)
         case .oneOf(let all):
-            return either(all.map { one in { self.call(one, types, arguments, caller) } })
+            return either(all) { call($0, types, arguments, caller) }
         default:
             // It may be any closure, and may run the closures it is handed.
             if hasLooseRegistrar { openContainers() }
             for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
-                runLater(isCertain: false) { self.invoke(closure, arguments) }
+                runLater(isCertain: false) { invoke(closure, arguments) }
             }
             return callUnknown(arguments, [], caller?.signature)
         }
@@ -88,11 +88,11 @@ extension Interpreter {
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
             return each(symbols) {
-                self.call($0.symbol, member, types, arguments)
+                call($0.symbol, member, types, arguments)
             } else: {
                 // Another library's method is known by its name, if at all.
-                self.model(self.known(member, types, arguments))
-                    ?? self.callUnknown(arguments, types, caller?.signature)
+                model(known(member, types, arguments))
+                    ?? callUnknown(arguments, types, caller?.signature)
             }
         case .witness(let member, let type):
             return callWitness(member, of: type, types, arguments, caller)
@@ -107,14 +107,13 @@ extension Interpreter {
         return each(witnesses) { witness in
             var arguments = arguments
             if witnesses.all.count > 1, let receiver = arguments.popLast() {
-                arguments.append(self.narrowed(receiver, to: witness.type))
+                arguments.append(narrowed(receiver, to: witness.type))
             }
             let own = witness.type.genericArguments
-            return self.call(witness.symbol, member, own + types.dropFirst(), arguments)
+            return call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
-            self.model(self.known(member, types, arguments))
-                ?? self.callUnknown(
-                    arguments, types, caller?.signature, isComputing: true)
+            model(known(member, types, arguments))
+                ?? callUnknown(arguments, types, caller?.signature, isComputing: true)
         }
     }
 
@@ -123,15 +122,15 @@ extension Interpreter {
 
     /// Calls each function that it may be, and an unknown one if there may be others.
     private func each(
-        _ found: Implementers, _ body: @escaping (Witness) -> Outcome,
-        else unknown: @escaping () -> Outcome
+        _ found: Implementers, _ body: (Witness) -> Outcome, else unknown: () -> Outcome
     ) -> Outcome {
         let relevant = program.reach.relevant
-        var all = found.all.filter { relevant.contains($0.symbol) }
-        if all.count > Self.choiceLimit { note(.cut(.choices)) }
-        all += found.all.filter { !relevant.contains($0.symbol) }
-        let ways = all.prefix(Self.choiceLimit).map { one in { body(one) } }
-        return either(ways + (found.isOpen || ways.isEmpty ? [unknown] : []))
+        let first = found.all.filter { relevant.contains($0.symbol) }
+        if first.count > Self.choiceLimit { note(.cut(.choices)) }
+        let rest = found.all.filter { !relevant.contains($0.symbol) }
+        var ways: [Witness?] = Array((first + rest).prefix(Self.choiceLimit))
+        if found.isOpen || ways.isEmpty { ways.append(nil) }
+        return either(ways) { $0.map(body) ?? unknown() }
     }
 
     func call(
@@ -427,7 +426,7 @@ extension Interpreter {
         depthOfClosures += 1
         defer { depthOfClosures -= 1 }
         if case .oneOf(let all) = callee {
-            return either(all.map { one in { self.invoke(one, arguments) } })
+            return either(all) { invoke($0, arguments) }
         }
         let function = callee.closure?.symbol.flatMap { program.functions[$0] }
         guard let closure = callee.closure, let signature = function?.signature else {

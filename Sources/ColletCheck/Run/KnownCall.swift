@@ -87,7 +87,11 @@ extension Interpreter {
 
     /// The outcome of a call that may return a value or throw.
     func maySucceed(_ value: Value = .uncomputed, or error: Value = .unknown) -> Outcome {
-        either([{ self.returning(value) }, { self.throwing(error) }])
+        choose(nil) {
+            returning(value)
+        } or: {
+            throwing(error)
+        }
     }
 
     /// Continues where a call returned. The whole throws what either part throws.

@@ -185,7 +185,7 @@ extension Interpreter {
     private func runDeinit(of type: String, _ value: Value) {
         let symbol = program.reach.deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
-        runLater(isCertain: false) { self.call(symbol, "deinit", [], [value]) }
+        runLater(isCertain: false) { call(symbol, "deinit", [], [value]) }
     }
 
     // MARK: Weak references

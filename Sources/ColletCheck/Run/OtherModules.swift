@@ -92,7 +92,7 @@ extension Interpreter {
     }
 
     private func hand(_ closure: Value, _ parameter: Signature.Parameter) {
-        if parameter.isNoescape { return anyTimes { self.invokeForOthers(closure) } }
+        if parameter.isNoescape { return anyTimes { invokeForOthers(closure) } }
         let body = { self.running(for: nil) { self.invokeForOthers(closure) } }
         let call = isInSwiftUI ? { self.inMainLoop(body) } : body
         keep(closure, call)
@@ -187,7 +187,7 @@ extension Interpreter {
 
     /// Runs code that the program runs at an unknown time, or never. Its effects are
     /// certain once it runs, unless `isCertain` is false: then it's only assumed to run.
-    func runLater(isCertain: Bool = true, _ body: @escaping () -> Outcome) {
+    func runLater(isCertain: Bool = true, _ body: () -> Outcome) {
         // A test may end before that.
         let branches = isCertain && purpose != .test ? 1 : 0
         later += 1
@@ -198,9 +198,9 @@ extension Interpreter {
     }
 
     /// Runs code later that may also run outside of the current override.
-    func runSomewhere(_ body: @escaping () -> Outcome) {
+    func runSomewhere(_ body: () -> Outcome) {
         for home in homes {
-            runLater(isCertain: false) { self.running(in: home, body) }
+            runLater(isCertain: false) { running(in: home, body) }
         }
     }
 
@@ -211,7 +211,7 @@ extension Interpreter {
     }
 
     /// Runs code that may run any number of times, or never.
-    func anyTimes(_ body: @escaping () -> Outcome) {
+    func anyTimes(_ body: () -> Outcome) {
         for (cell, new) in onLayer({ maybe(body) }).written {
             heap[cell] = heap[cell].map { .widen($0, new, isFirst: true) } ?? new
         }

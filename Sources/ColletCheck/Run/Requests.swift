@@ -93,9 +93,9 @@ extension Interpreter {
         }
         let end = parts.firstIndex { $0.contains(true) } ?? chain.count
         var found = look(for: key, request, in: Array(chain.prefix(end + 1)))
-        let askParts = {
+        func askParts() -> Value {
             key.element == nil
-                ? self.requestOptional(request, key) : self.requestAll(request, key)
+                ? requestOptional(request, key) : requestAll(request, key)
         }
         found.answers.removeAll { $0.registration.key.isTypeUnknown }
         guard let home = found.answers.last?.container else { return askParts() }
@@ -106,10 +106,11 @@ extension Interpreter {
         // Nothing needs to serve it.
         found.form = .optional
         return value(
-            of: either([
-                { self.returning(self.answer(asked: found)) },
-                { self.returning(askParts()) },
-            ]))
+            of: choose(nil) {
+                returning(answer(asked: found))
+            } or: {
+                returning(askParts())
+            })
     }
 
     private func requestOptional(_ request: Request, _ key: Key) -> Value {
@@ -167,11 +168,12 @@ extension Interpreter {
     private func answer(_ request: Request) -> Value {
         let asker = home(of: request)
         if let only = request.only { return answer(only, asker) }
-        var ways = request.answers.map { one in
-            { self.returning(self.answer(one, asker)) }
+        var ways: [Request.Answer?] = request.answers
+        if request.isOpen { ways.append(nil) }
+        return possibly {
+            value(
+                of: either(ways) { returning($0.map { answer($0, asker) } ?? .unknown) })
         }
-        if request.isOpen { ways.append { self.returning(.unknown) } }
-        return possibly { value(of: either(ways)) }
     }
 
     /// The same for a request that may have no answer, or only on some ways.
@@ -180,8 +182,8 @@ extension Interpreter {
         if request.isAnswered { return answer(request) }
         var value = Value.unknown
         maybe {
-            value = self.answer(request)
-            return self.returning(value)
+            value = answer(request)
+            return returning(value)
         }
         return .maybe(value)
     }
@@ -204,9 +206,8 @@ extension Interpreter {
             noteCycle(from: index, registration)
             return .unknown
         }
-        let make = { self.makeAnew(entry, in: registration.isKept ? home : asker) }
-        return registration.isKept
-            ? once(entry.instance, isWeak: isWeak, make) : make()
+        if !registration.isKept { return makeAnew(entry, in: asker) }
+        return once(entry.instance, isWeak: isWeak) { makeAnew(entry, in: home) }
     }
 
     private func makeAnew(_ entry: Container.Entry, in cell: Cell) -> Value {
@@ -233,11 +234,10 @@ extension Interpreter {
             (isOnMainActor, given) = old
             making.removeLast()
         }
-        let run = {
-            self.running(in: cell) {
+        func run() -> Outcome {
+            running(in: cell) {
                 registration.make.isCallable
-                    ? self.invoke(registration.make)
-                    : self.returning(registration.make)
+                    ? invoke(registration.make) : returning(registration.make)
             }
         }
         return value(
@@ -260,15 +260,13 @@ extension Interpreter {
 
     /// The value of something made once, which a cell holds as an optional. It is made
     /// here, except on the ways that have already made it.
-    func once(
-        _ cell: Cell, isWeak: Bool = false, _ make: @escaping () -> Value
-    ) -> Value {
+    func once(_ cell: Cell, isWeak: Bool = false, _ make: () -> Value) -> Value {
         let made = made(in: cell, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
         let value =
             made.map { old in
                 isWeak
-                    ? self.value(of: renew(old.certain) { self.returning(make()) })
+                    ? self.value(of: renew(old.certain) { returning(make()) })
                     : makeAgain(old.certain, make)
             } ?? make()
         heap[cell] = Value.some(value)
@@ -277,7 +275,7 @@ extension Interpreter {
 
     /// Makes a weak value again, which nothing may have held. If it can't be told whether
     /// anything did, that is a guess. Of several made so, the first and the last count.
-    func renew(_ old: Value, _ make: @escaping () -> Outcome) -> Outcome {
+    func renew(_ old: Value, _ make: () -> Outcome) -> Outcome {
         let old = old.alternatives[0]
         let mayBeHeld = old.objects.contains {
             isHeld($0, certainly: false) || isLent($0)
@@ -286,11 +284,12 @@ extension Interpreter {
         if !mayBeHeld, possible + later == 0, isUntouched, !isInForeignCall {
             return make()
         }
-        let ways = [
-            { self.returning(old) },
-            { self.guessing(on: mayBeHeld ? .uncomputed : old, make) },
-        ]
-        return then(either(ways)) { new in
+        let outcome = choose(nil) {
+            returning(old)
+        } or: {
+            guessing(on: mayBeHeld ? .uncomputed : old, make)
+        }
+        return then(outcome) { new in
             let content = old.cell.flatMap { heap[$0] }
             let isSame = new.objects.allSatisfy { heap[$0] == content }
             return returning(isSame ? old : new)

@@ -387,14 +387,15 @@ extension Interpreter {
 // MARK: Alternatives
 
 extension Interpreter {
-    /// Runs several ways, of which one happens; it can't be told which.
-    func either(_ ways: [() -> Outcome]) -> Outcome {
-        if ways.count == 1 { return ways[0]() }
+    /// Runs code for each of several things, of which one is there; it can't be told
+    /// which.
+    func either<T>(_ all: [T], _ body: (T) -> Outcome) -> Outcome {
+        if all.count == 1 { return body(all[0]) }
         let base = heap
         possible += 1
-        let outcomes = ways.map { way in
+        let outcomes = all.map { one in
             heap = Heap(base: base)
-            return way()
+            return body(one)
         }
         possible -= 1
         heap = base
@@ -420,9 +421,16 @@ extension Interpreter {
         return body()
     }
 
+    /// Goes one way or the other, or both if it can't be told which.
+    func choose(
+        _ isFirst: Bool?, _ first: () -> Outcome, or second: () -> Outcome
+    ) -> Outcome {
+        either(isFirst.map { [$0] } ?? [true, false]) { $0 ? first() : second() }
+    }
+
     /// Runs code that may run or not.
-    func maybe(_ body: @escaping () -> Outcome) {
-        _ = value(of: either([body, { self.returning() }]))
+    func maybe(_ body: () -> Outcome) {
+        _ = value(of: choose(nil, body) { returning() })
     }
 
     /// Runs code that counts as possible, unless `isPossible` is false.
