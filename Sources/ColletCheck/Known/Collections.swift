@@ -1,16 +1,7 @@
 /// Arrays, sets, ranges and dictionaries.
 extension KnownCall {
     static let collections: ResultTable = [
-        "Array.init, ArraySlice.init, Set.init, Dictionary.init": { call in
-            if call.name.hasSuffix("init()") {
-                return .array([], isOrdered: call.base == "Array.init")
-            }
-            let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
-            guard labels.contains(where: call.name.hasSuffix) else { return nil }
-            return call[0].sequence.map { all, _ in
-                .array(all, isOrdered: call.base.hasPrefix("Array"))
-            }
-        },
+        "Array.init, ArraySlice.init, Set.init": { $0.collection },
         "Array.append": { call in
             let isOne = !call.name.contains("contentsOf")
             return call.change {
@@ -116,6 +107,16 @@ extension KnownCall {
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
+    /// A new collection, empty or with the elements of another one.
+    var collection: Value? {
+        if name.hasSuffix("init()") { return .array([], isOrdered: base == "Array.init") }
+        let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
+        guard labels.contains(where: name.hasSuffix) else { return nil }
+        return self[0].sequence.map { all, _ in
+            .array(all, isOrdered: base.hasPrefix("Array"))
+        }
+    }
+
     /// The first or last element: any up to the first that is certainly there.
     private func first(fromEnd: Bool = false) -> Value? {
         receiver.elements(at: 0, fromEnd: fromEnd).map(any)
@@ -159,11 +160,13 @@ extension KnownCall {
     }
 
     private func next() -> Value? {
-        guard case .array(var all, let isOrdered) = receiver else { return nil }
+        guard case .array(var all, let isOrdered) = receiver else {
+            return receiver == .uncomputed ? .oneOf([.none, .some(receiver)]) : nil
+        }
         // In a loop that isn't followed to its end, it gives any of its elements.
         if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
-        guard let index = all.firstIndex(where: { $0 != .others }) else {
-            return all.isEmpty ? Value.none : .oneOf([.none, .some(.unknown)])
+        guard let index = all.firstIndex(where: { !$0.isOthers }) else {
+            return .joined([.none] + all.map { .some($0.certain) })
         }
         let first = all.remove(at: index)
         heap.store(.array(all), at: target)
@@ -187,7 +190,7 @@ extension KnownCall {
     func setValue(_ new: Value, for key: Value) -> Value? {
         guard new.isNone || new.unwrapped != nil else { return nil }
         return change { pairs in
-            let keys = [key] + pairs.filter { $0 != .others }.map(\.key)
+            let keys = [key] + pairs.filter { !$0.isOthers }.map(\.key)
             // Otherwise it can't be told whether the dictionary has the key.
             let isKnown = keys.allSatisfy(\.isLiteral)
             let others = isKnown ? pairs.filter { $0.key != key } : pairs.map(\.asMaybe)
@@ -198,14 +201,16 @@ extension KnownCall {
 
 extension Value {
     /// The elements, or any number of unknown ones if they can't be told.
-    var elements: [Value] { sequence?.all ?? [.others] }
+    var elements: [Value] {
+        sequence?.all ?? [self == .uncomputed ? asMaybe : .others]
+    }
 
     /// The elements that may have an index, because some before them may be missing.
     func elements(at index: Int, fromEnd: Bool = false) -> [Value]? {
         guard var all = sequence?.all, isOrdered else { return sequence?.all }
         if fromEnd { all.reverse() }
         let before = all.prefix(index)
-        if before.contains(.others) { return [.others] }
+        if before.contains(where: \.isOthers) { return [.others] }
         let certain = all.indices.dropFirst(index).filter { !all[$0].isMaybe }
         let last = certain.dropFirst(before.count(where: \.isMaybe)).first
         return Array(all.prefix((last ?? all.count) + 1).dropFirst(index))

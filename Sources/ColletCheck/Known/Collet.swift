@@ -258,8 +258,7 @@ extension Interpreter {
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
         let name = call[call.name.contains("(_:name:") ? 1 : 0]
-        let isGuess = guesses.contains(name.texts)
-        return guessing(on: isGuess ? .uncomputed : .unknown) {
+        return guessing(on: isGuessed(name) ? .uncomputed : .unknown) {
             either(name.keyNames) { name in
                 let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
                 return returning(request(key, in: container, site: call.site))

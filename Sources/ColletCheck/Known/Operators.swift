@@ -53,18 +53,21 @@ extension Interpreter {
         answer.map { then($0) { returning(isNegated ? $0.negated : $0) } }
     }
 
-    /// Orders integers and texts, or other values by their type's own `<`.
     private func order(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
         let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
+        return negating(order(a, b), if: isNegated)
+    }
+
+    /// Whether an integer or a text is less than another one, or another value by its
+    /// type's own `<`.
+    func order(_ a: Value, _ b: Value) -> Outcome? {
         let isLess =
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
-        let answer =
-            isLess.integer == nil
+        return isLess.integer == nil
             ? ask("<", of: "Comparable", a, b) : returning(isLess)
-        return negating(answer, if: isNegated)
     }
 
     /// The result of an operator of the operands' own type.

@@ -18,14 +18,30 @@ extension Interpreter {
         "Sequence.compactMap": doing { $0.transform($1) { result, _ in result.held } },
         "Sequence.forEach": doing { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": reduce,
-        "Sequence.sorted": doing {
-            let sorted = $1.sorted
-            return $0.compare($1) { all, any in
-                sorted ?? .array(all.map { $0.isMaybe ? any.asMaybe : any })
+        "Sequence.sorted, MutableCollection.sort": doing { run, call in
+            let sorted = run.sorted(call)
+            let outcome = run.compare(call) { all, any in
+                .array(sorted ?? all.map { $0.isMaybe ? any.asMaybe : any })
+            }
+            if call.base.hasSuffix("sorted") { return outcome }
+            return run.then(outcome) {
+                run.returning(call.storing($0, in: call.target))
             }
         },
         "Sequence.min, Sequence.max": doing { run, call in
-            run.compare(call) { all, _ in call.any(of: all) }
+            let first = run.sorted(call)?.first
+            return run.compare(call) { all, _ in
+                first.map(Value.some) ?? call.any(of: all)
+            }
+        },
+        "Dictionary.mapValues": doing {
+            $0.transform($1, { $0.part(.index(1)) }) { result, pair in
+                [.tuple([pair.part(.index(0)), result])]
+            }
+        },
+        "Dictionary.init": doing { run, call in
+            call.name.hasSuffix("(grouping:by:)")
+                ? run.group(call) : call.collection.map(run.returning)
         },
         "Sequence.first": doing { $0.search($1, for: true, $1.any) },
         "Sequence.contains": doing {
@@ -80,7 +96,8 @@ extension Interpreter {
     /// Calls a closure with each element in order, if the element is there and reached.
     private func each(
         of elements: [Value], _ call: KnownCall,
-        behind first: () -> [Value] = { [] }, isReached: () -> Bool? = { true },
+        behind first: () -> [Value] = { [] }, _ argument: (Value) -> Value = { $0 },
+        isReached: () -> Bool? = { true },
         _ use: (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
     ) -> Outcome? {
@@ -94,7 +111,7 @@ extension Interpreter {
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
-                then(invoke(closure, first() + [element.certain])) {
+                then(invoke(closure, first() + [argument(element.certain)])) {
                     use($0, element)
                     return returning()
                 }
@@ -107,10 +124,11 @@ extension Interpreter {
 
     /// The array of the elements that a closure's results give.
     private func transform(
-        _ call: KnownCall, _ give: (_ result: Value, _ element: Value) -> [Value]
+        _ call: KnownCall, _ argument: (Value) -> Value = { $0 },
+        _ give: (_ result: Value, _ element: Value) -> [Value]
     ) -> Outcome? {
         var results: [Value] = []
-        return each(of: call.receiver.elements, call) { result, element in
+        return each(of: call.receiver.elements, call, argument) { result, element in
             let given = give(result, element.certain)
             results += element.isMaybe ? given.map(\.asMaybe) : given
         } then: {
@@ -144,7 +162,7 @@ extension Interpreter {
 
     private func reduce(_ call: KnownCall) -> Outcome? {
         let all = call.receiver.elements
-        if all.contains(.others) { return nil }
+        if all.contains(where: \.isOthers) { return nil }
         let isInto = call.name.contains("(into:")
         let partial = Value.address(allocate(call[0]))
         func first() -> [Value] { [isInto ? partial : load(partial)] }
@@ -155,14 +173,58 @@ extension Interpreter {
         }
     }
 
+    /// A dictionary of the elements by the keys that a closure gives them.
+    private func group(_ call: KnownCall) -> Outcome? {
+        let all = call[0].elements
+        if all.contains(where: \.isMaybe) { return nil }
+        var keys: [Value] = []
+        return each(of: all, call) { key, _ in
+            keys.append(key)
+        } then: {
+            let isKnown = keys.allSatisfy(\.isLiteral)
+            let groups = keys.unique.map { key in
+                let own = zip(keys, all).filter { $0.0 == key || !isKnown }
+                return Value.tuple([key, .array(own.map(\.1))])
+            }
+            return .array(groups, isOrdered: false)
+        }
+    }
+
+    /// The elements, the least first or, for `max`, the greatest, if all comparisons can be
+    /// told.
+    private func sorted(_ call: KnownCall) -> [Value]? {
+        let all = call.receiver.elements
+        if all.contains(where: \.isMaybe) { return nil }
+        // Its effects aren't those of the real comparisons.
+        let outer = journal
+        journal = Journal()
+        defer { journal = outer }
+        return onLayer {
+            try? all.sorted {
+                let (a, b) = call.base.hasSuffix("max") ? ($1, $0) : ($0, $1)
+                let outcome = call.lastClosure.map { invoke($0, [a, b]) }
+                return try isBefore(outcome ?? order(a, b), among: all)
+            }
+        }.value
+    }
+
+    /// The outcome of a comparison, if it can be told.
+    private func isBefore(_ outcome: Outcome?, among all: [Value]) throws -> Bool {
+        struct IsUnclear: Error {}
+        let answer = outcome.map(value)
+        if answer == .uncomputed { noteGuess(.joined(all)) }
+        guard let truth = answer?.truth else { throw IsUnclear() }
+        return truth
+    }
+
     /// Compares any elements, since it isn't promised which are compared, in which order.
     private func compare(
         _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
-    ) -> Outcome? {
+    ) -> Outcome {
         let all = call.receiver.elements
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
-        let isOne = all.count < 2 && !all.contains(.others)
+        let isOne = all.count < 2 && !all.contains(where: \.isOthers)
         let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
         } then: {
             give(all, any)
@@ -239,13 +301,6 @@ extension KnownCall {
         let answers = all.map { $0.certain.equals(self[0]) }
         let isThere = zip(all, answers).contains { !$0.isMaybe && $1 == true }
         return isThere || answers.allSatisfy { $0 == false } ? isThere : nil
-    }
-
-    /// The elements in their own order, if they are texts.
-    fileprivate var sorted: Value? {
-        let texts = receiver.elements.compactMap(\.text)
-        let isKnown = firstClosure == nil && texts.count == receiver.elements.count
-        return isKnown ? .array(texts.sorted().map(Value.string)) : nil
     }
 
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.

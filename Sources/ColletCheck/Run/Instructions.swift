@@ -185,7 +185,6 @@ extension Interpreter {
     }
 
     private func selection(of value: Value) -> Value {
-        if isFromWeakReference(value) { return .uncomputed }
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {
@@ -194,7 +193,8 @@ extension Interpreter {
             else { return .unknown }
             results.append(operand(index + 1))
         }
-        return .joined(results)
+        let result = Value.joined(results)
+        return result.alternatives.count > 1 && isGuessed(value) ? .uncomputed : result
     }
 
     // MARK: Types

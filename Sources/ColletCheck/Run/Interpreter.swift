@@ -30,8 +30,10 @@ final class Interpreter {
     var possible = 0
     /// Whether one of those branches is a guess.
     var isGuess = false
-    /// The texts of which a guess has chosen one.
-    var guesses: Set<[String?]> = []
+    /// The texts or cases of which a guess has chosen one.
+    var guesses: Set<[String]> = []
+    /// The other values of which a guess has chosen one.
+    var guessedValues: [Value] = []
     /// How many of the closures under way run at an unknown time.
     var later = 0
     /// Whether the code runs on another thread, where only the process's container is

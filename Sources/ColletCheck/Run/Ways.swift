@@ -275,10 +275,7 @@ extension Interpreter {
                 zip($0, $1).map(Value.join)
             }
         }
-        if isGuess {
-            let texts = (way.arguments + joined.cells.values).map(\.texts)
-            guesses.formUnion(texts.filter { $0.count > 1 })
-        }
+        if isGuess { (way.arguments + joined.cells.values).forEach(noteGuess) }
         return way
     }
 
@@ -416,7 +413,7 @@ extension Interpreter {
     /// the program knows whether something holds a weak reference's object.
     func guessing<T>(on value: Value, _ body: () -> T) -> T {
         let wasGuess = isGuess
-        isGuess = wasGuess || value == .uncomputed || isFromWeakReference(value)
+        isGuess = wasGuess || value == .uncomputed || isGuessed(value)
         defer { isGuess = wasGuess }
         return body()
     }
@@ -426,6 +423,24 @@ extension Interpreter {
         _ isFirst: Bool?, _ first: () -> Outcome, or second: () -> Outcome
     ) -> Outcome {
         either(isFirst.map { [$0] } ?? [true, false]) { $0 ? first() : second() }
+    }
+
+    /// Notes that a guess has chosen one of several values.
+    func noteGuess(_ value: Value) {
+        value.parts.forEach(noteGuess)
+        guard case .oneOf(let all) = value, !isGuessed(value) else { return }
+        if value.choices.count == all.count {
+            guesses.insert(value.choices)
+        } else if !all.allSatisfy(\.isLiteral) {
+            guessedValues.append(value)
+        }
+    }
+
+    /// Whether it is one of several values of which only the program knows the right one.
+    func isGuessed(_ value: Value) -> Bool {
+        guard case .oneOf = value.unwrapped ?? value else { return false }
+        return guesses.contains(value.choices) || guessedValues.contains(value)
+            || isFromWeakReference(value)
     }
 
     /// Runs code that may run or not.

@@ -159,15 +159,21 @@ extension Value {
 
     var isMaybe: Bool { if case .maybe = self { true } else { false } }
 
+    /// Whether it stands for any number of elements.
+    var isOthers: Bool { isMaybe && certain.isUnknown }
+
     /// The integer, if it is one.
     var integer: Int? { if case .int(let value) = self { value } else { nil } }
 
     /// The text, if it is one.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The texts that it or the value in an optional may be, with `nil` for others.
-    var texts: [String?] {
-        alternatives.flatMap { ($0.unwrapped ?? $0).alternatives }.map(\.text)
+    /// The texts or cases that it, or the value in an optional, may be.
+    var choices: [String] {
+        alternatives.flatMap { ($0.unwrapped ?? $0).alternatives }.compactMap { one in
+            guard case .enumeration(let type, let name, _) = one else { return one.text }
+            return type + name
+        }
     }
 
     /// The object's cell, if it is an object.
