@@ -50,6 +50,7 @@ struct Forgotten {
             // Other builds may use a name that `#if` mentions.
             return used.contains(code.subject) || unknown.contains(code.kind)
                 || isAlternative || runs.conditions.mention(code.baseName)
+                || runs.code.isDefault(code.event?.way.first?.symbol ?? "")
         }
     }
 
@@ -71,14 +72,14 @@ struct Forgotten {
         case .blockEnded(let block, let modules):
             used.formUnion(modules.all.map(\.registration.origin))
             if modules.isOpen { unknown.insert(.module) }
-            let keys = modules.all.map(\.key)
-            add(.block, block.name ?? "", event.place, keys, moment, as: block)
+            let all = modules.all.map(\.registration)
+            add(.block, block.name ?? "", event.place, all, moment, as: block)
         case .moduleCreated(let registration):
             // Only those braces have what it captures.
             let isBound = registration.make.closure?.captures.isEmpty == false
             if isBound, event.isOnOtherWay { break }
             add(
-                .module, "", registration.place, [registration.key], moment,
+                .module, "", registration.place, [registration], moment,
                 as: registration.origin)
         case .opened where !root.isUnreached: unknown.formUnion([.module, .function])
         case .began(let function):
@@ -93,7 +94,7 @@ struct Forgotten {
         // Otherwise the key or the container may depend on the caller.
         let isClear = registration.key.isKnown && moment.kind == .process
         if let start, isClear {
-            add(.function, start.name, start.place, [registration.key], moment)
+            add(.function, start.name, start.place, [registration], moment)
         }
         if moment.event.isVerifying { return }
         used.insert(registration.origin)
@@ -101,11 +102,12 @@ struct Forgotten {
     }
 
     /// Adds code that the package itself may have forgotten. A block without modules is
-    /// there for others to replace.
+    /// there for others to replace, and a helper's module registers what its caller gives.
     private mutating func add(
-        _ kind: Kind, _ name: String, _ place: Place?, _ keys: [Key], _ moment: Moment,
-        as subject: AnyHashable? = nil
+        _ kind: Kind, _ name: String, _ place: Place?, _ registrations: [Registration],
+        _ moment: Moment, as subject: AnyHashable? = nil
     ) {
+        let keys = registrations.filter { !$0.isOfCaller }.map(\.key)
         guard let place = sources.own(place), !keys.isEmpty else { return }
         let root = moment.root
         let isOfOthers = root.isTest && !sources.isInTests(place)
@@ -120,6 +122,22 @@ struct Forgotten {
                     event: moment.event))
         }
     }
+}
+
+extension Program {
+    /// Whether a function is a protocol's default, in place of which the conforming types
+    /// may have their own.
+    fileprivate func isDefault(_ symbol: String) -> Bool {
+        let name = demangled(symbol)
+        guard let start = name.firstRange(of: "(extension in ") else { return false }
+        let path = name[start.upperBound...].split(separator: ".")
+        return declaration(of: String(path[1]))?.kind == "protocol"
+    }
+}
+
+extension Registration {
+    /// Whether the caller of the function around it decides what it registers.
+    fileprivate var isOfCaller: Bool { key.isTypeUnknown || make.isUnknown }
 }
 
 extension Event {
