@@ -185,7 +185,28 @@ extension Interpreter {
     private func runDeinit(of type: String, _ value: Value) {
         let symbol = program.reach.deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
-        runLater(isCertain: false) { call(symbol, "deinit", [], [value]) }
+        let untimed = heap.untimed
+        let wasGuess = untimed.isGuess
+        untimed.isGuess = true
+        defer { untimed.isGuess = wasGuess }
+        let written = onLayer {
+            runLater(isCertain: false) { call(symbol, "deinit", [], [value]) }
+        }.written
+        for (cell, new) in written { heap[cell] = guessed(new) }
+    }
+
+    /// A value that code at an unknown time may have changed: only the program knows it.
+    private func guessed(_ value: Value) -> Value {
+        if case .fields(let type, let fields) = value {
+            return .fields(type, fields.mapValues(guessed))
+        }
+        // As an iterator gives it.
+        for case .maybe(let one) in value.parts {
+            noteGuess(.oneOf([.some(one), .none]))
+        }
+        noteGuess(value)
+        guard case .oneOf(let all) = value else { return value }
+        return all.allSatisfy(\.isLiteral) ? .uncomputed : value
     }
 
     // MARK: Weak references

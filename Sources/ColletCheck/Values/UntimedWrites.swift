@@ -11,6 +11,8 @@ final class UntimedWrites {
     var globals: Set<Cell> = []
     /// By cell, the writes to it, and the tasks that make them.
     private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
+    /// Whether only the program knows when the running code runs.
+    var isGuess = false
     /// The writes of the running code, and the last cell that existed before it.
     private var recorded: [Write] = []
     private var last: Cell?
@@ -33,7 +35,9 @@ final class UntimedWrites {
         // The code may run any number of times, so what it counts can't be told.
         let old = old.map { steps.reduce($0) { $0.part($1) } } ?? value
         let new = Value.widen(old, value, isFirst: true)
-        recorded.append(Write(cell: cell, steps: steps, value: new))
+        let isOpen = isGuess && new == .unknown
+        recorded.append(
+            Write(cell: cell, steps: steps, value: isOpen ? .uncomputed : new))
     }
 
     func add(_ writes: [Write], of task: Cell? = nil) {
