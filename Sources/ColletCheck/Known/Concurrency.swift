@@ -38,7 +38,9 @@ extension Interpreter {
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
         """: giving { run, call in
             // Its errors are thrown where the group is awaited, which isn't followed.
-            _ = run.begin { run.child { run.catching(call) ?? run.returning(.unknown) } }
+            _ = run.begin {
+                run.child { run.lending(run.catching(call) ?? run.returning()) }
+            }
             return .unknown
         },
         // Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.

@@ -78,7 +78,9 @@ extension Interpreter {
         LazySequenceProtocol.compactMap
         """: giving { run, call in
             run.guessing(on: .uncomputed) {
-                run.runSomewhere { run.invoke(call.lastClosure ?? .unknown, [.unknown]) }
+                run.runSomewhere {
+                    run.lending(run.invoke(call.lastClosure ?? .unknown, [.unknown]))
+                }
             }
             return .unknown
         },

@@ -148,7 +148,15 @@ extension Interpreter {
             }
             return name == "success" ? run.returning(payload) : run.throwing(payload)
         },
-        "swift_getAtKeyPath": giving { $0.address(ofKeyPath: $1).map($0.load) },
+        "_AppendKeyPath.appending": giving { _, call in
+            guard case .keyPath(let first) = call.receiver,
+                case .keyPath(let rest) = call[0]
+            else { return nil }
+            return .keyPath(first + rest)
+        },
+        "swift_getAtKeyPath, swift_getAtPartialKeyPath": giving {
+            $0.address(ofKeyPath: $1).map($0.load)
+        },
         // Coroutines, which yield an address.
         """
         swift_readAtKeyPath, swift_modifyAtWritableKeyPath, \

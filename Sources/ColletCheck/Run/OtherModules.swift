@@ -53,8 +53,14 @@ extension Interpreter {
         if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
     }
 
-    /// What another module's enumeration holds, or else the value itself.
+    /// What another module's enumeration holds, the getter at the end of a key path, or else
+    /// the value itself.
     private func content(of value: Value) -> Value {
+        if case .keyPath(let components) = value, let getter = components.last,
+            getter.hasSuffix("TK")
+        {
+            return .function(Closure(.symbol(getter)))
+        }
         guard case .enumeration(let type, _, let payload?) = value,
             type.baseName != "Result", program.declaration(of: type) == nil
         else { return value }
@@ -73,9 +79,16 @@ extension Interpreter {
 
     /// Gives another module what a call returns.
     private func giving(_ outcome: Outcome) -> Outcome {
+        then(lending(outcome)) { result in
+            callBack(result)
+            return returning(result)
+        }
+    }
+
+    /// Remembers what a call returns as what another module may hand back.
+    func lending(_ outcome: Outcome) -> Outcome {
         then(outcome) { result in
             lend(result)
-            callBack(result)
             return returning(result)
         }
     }
@@ -129,7 +142,9 @@ extension Interpreter {
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
             let acts = mayAct(closure, by: program.reach.matters)
             if acts, !isFull { lentClosures.append(value) }
-        case .object(let cell, let type): lent[type, default: []].insert(cell)
+        case .object(let cell, let type):
+            lent[type, default: []].insert(cell)
+            heap[cell].map { lend($0, depth: depth + 1) }
         case .fields(let type, _): lent[type] = lent[type] ?? []
         default: break
         }
