@@ -89,9 +89,18 @@ extension Program {
         return isOfName ? .otherType : nil
     }
 
-    /// Whether a value of one key's type is also one of the other's.
+    /// Whether a value of one key's type is also one of the other's: if that is
+    /// `any Repo<Int>`, with that associated type.
     func isKind(_ key: Key, of other: Key) -> Bool {
-        kinds(of: key.bareType).contains(other.bareType)
+        let type = key.bareType, proto = other.bareType
+        let wanted = proto.genericArguments
+        let own = zip(declaration(of: type)?.parameters ?? [], type.genericArguments)
+        let associated = declaration(of: proto)?.parameters.map { name in
+            let value = tables.associatedTypes["\(type.baseName).\(name)"]
+            return own.first { $0.0 == value }?.1 ?? value
+        }
+        return kinds(of: type).contains(proto.baseName)
+            && (wanted.isEmpty || wanted == associated)
     }
 }
 

@@ -3,6 +3,8 @@ import Foundation
 /// A type that the interface at the beginning of a file declares.
 struct Declaration: Equatable {
     var kind: String
+    /// The generic parameters, or a protocol's primary associated types.
+    var parameters: [String] = []
     /// The types that it inherits or conforms to.
     var inherited: [String] = []
     var isOnMainActor = false
@@ -59,7 +61,9 @@ struct Interface {
         // A `where` clause and brackets name other types.
         let types = line.after(" : ").before(" where ").before(" {")
         declarations[path] = Declaration(
-            kind: kind, inherited: types.parts.map { $0.before("<").string },
+            kind: kind,
+            parameters: line.before(" where ").before(" : ").string.genericArguments,
+            inherited: types.parts.map { $0.before("<").string },
             isOnMainActor: words[..<index].contains("@MainActor"),
             isPublic: Self.isPublic(words[..<index]),
             access: words[..<index].first { $0.hasSuffix("private") })
