@@ -96,6 +96,25 @@ final class MissingInProgram {
         events.compactMap(\.blockUse).filter { $0.use != .verified }
     }
 
+    /// Where a block that certainly registers something is used on some ways only, or else
+    /// where it is in another block.
+    func use(of registration: Registration) -> Place? {
+        let blocks = events.compactMap { event -> Block? in
+            guard case .blockEnded(let block, let modules) = event.kind else {
+                return nil
+            }
+            let isThere = modules.all.contains {
+                $0.isCertain && $0.registration == registration
+            }
+            return isThere ? block : nil
+        }
+        let all = events.filter { event in
+            blocks.contains { $0 == event.blockUse?.block }
+        }
+        let nested = all.last { $0.blockUse?.use == .nested }
+        return (all.first { !$0.isCertain } ?? nested)?.place
+    }
+
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }
 
     /// A block of the package's that registers a key, and that only tests or other

@@ -203,9 +203,12 @@ struct MissingCure {
     // MARK: Near
 
     private mutating func use(_ near: NearMatch) {
-        let registration = near.registration
+        let registration = near.registration, makers = registration.closures
+        let isInItself = visit.event.way.contains { makers.contains($0.symbol) }
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
+        // It would ask for itself.
+        case _ where isInItself && near.nearness <= .unnamed: break
         case .otherName: rename(near)
         case .unnamed: if !isAsker(key) { text = unnamed }
         case .optional:
@@ -322,7 +325,8 @@ struct MissingCure {
                 """
         } else if !visit.request.answers.isEmpty || isOfBlock {
             start = "\(key) is registered on some ways only"
-            text = "register it without a condition\(place)"
+            let condition = judge.use(of: registration) ?? registration.place
+            text = "register it without a condition\(condition.inBrackets)"
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =
@@ -347,7 +351,8 @@ struct MissingCure {
             let isHidden = inner?.kind == .held && !isHeld
             if isHidden || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
-            let make = isKept ? nil : runs.making(for: visit)
+            let making = isKept ? nil : runs.making(for: visit)
+            let make = (isHeld ? maker(leaving: first.event.container) : nil) ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"
             let end = isKept ? " at each use" : ""
@@ -364,6 +369,24 @@ struct MissingCure {
                 text = "\(mistake), or \(deed)"
             }
         }
+    }
+
+    /// The creation of what enters another container in a given one to make what asks: it
+    /// keeps the container in which it was made itself.
+    private func maker(leaving container: Cell) -> String? {
+        let before = visit.root.journal.events[..<visit.moment.index]
+        let made = before.lastIndex {
+            guard case .injected(_, visit.request.key) = $0.kind else { return false }
+            return $0.container == visit.request.container
+        }
+        let end = made ?? before.endIndex
+        let open: [Event] = before[..<end].reduce(into: []) {
+            if case .entered = $1.kind { $0.append($1) }
+            if case .ended = $1.kind { $0.removeLast() }
+        }
+        let inner = open.drop { $0.container != container }.dropFirst().first
+        let symbol = inner?.way.last?.symbol ?? ""
+        return runs.code.functions[symbol]?.type.map { "create \($0.lastName)" }
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
@@ -384,14 +407,20 @@ struct MissingCure {
         let home = needsOwn ? closed?.block ?? block : block
         switch code.kind {
         case .block:
+            let ends = runs.events.compactMap(\.blockEnd)
+            let all = ends.first { AnyHashable($0.block) == code.subject }?.all ?? []
+            let inner = closed.flatMap { visit.root.containers[$0.cell]?.block }
             text = "call build() on \(mistake)"
             // A block that has everything that another one has contains that.
-            if let closed, keys.isSuperset(of: own.map(\.key)) {
+            if let closed, own.allSatisfy(all.contains) {
                 text = "use \(mistake) in place of \(closed.block)"
-            } else if let built = builtBlock?.place,
-                !keys.isSuperset(of: sisters.map(\.key)),
+            } else if !keys.isDisjoint(with: own.map(\.key)) {
+                // It would replace them, which may be fakes.
+                text = addition
+            } else if let outer = (visit.reachesProcess ? builtBlock : inner)?.place,
+                !keys.isSuperset(of: (sisters + own).map(\.key)),
                 // A variable of `main.swift` has no value until its line has run.
-                code.place.fileName != "main.swift" || code.place < built
+                code.place.fileName != "main.swift" || code.place < outer
             {
                 text = "nest \(mistake) in \(home)"
             }
