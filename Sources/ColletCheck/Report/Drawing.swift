@@ -142,9 +142,6 @@ extension Made {
 }
 
 extension Registration {
-    /// The symbols of the closures that may make it.
-    var closures: [String] { make.alternatives.compactMap(\.closure?.symbol) }
-
     fileprivate var identity: [String] {
         [key.description, origin.description]
     }

@@ -26,6 +26,8 @@ final class Registration: Equatable, Sendable {
         self.isLifetimeCertain = isLifetimeCertain
     }
 
+    /// The symbols of the closures that may make it.
+    var closures: [String] { make.alternatives.compactMap(\.closure?.symbol) }
     /// Whether its value is made once.
     var isKept: Bool { lifetime != .transient }
 
