@@ -27,8 +27,9 @@ final class Event {
         case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
-        /// The entries of each statement in a builder's braces; a module is passed on.
-        case listed([[Container.Entry]]), passedOn(Registration)
+        /// What each statement in a builder's braces registers without a condition; a
+        /// module is passed on.
+        case listed([[Registration]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// Something asks for itself while it is being made.
         case cycle([String], isCertain: Bool)

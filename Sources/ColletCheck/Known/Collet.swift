@@ -182,7 +182,8 @@ extension Interpreter {
 
     private func buildBlock(_ call: KnownCall) -> Value {
         let parts = call[0].elements
-        note(.listed(parts.map { modules(of: Self.list([$0])).all }))
+        // A branch's modules may be meant to replace others, whichever way is taken.
+        note(.listed(parts.map { Self.list([$0]).elements.compactMap(\.registration) }))
         return Self.list(parts)
     }
 

@@ -55,17 +55,15 @@ private struct Duplicates {
 
     // MARK: Comparing
 
-    /// Compares the registrations that the same braces have on every way.
-    private mutating func compare(_ parts: [[Container.Entry]], in moment: Moment) {
+    /// Compares the registrations that the same braces have without a condition.
+    private mutating func compare(_ parts: [[Registration]], in moment: Moment) {
         // Blocks in there may be meant to replace what other blocks have.
         // In a test, a block of fakes follows the app's block in order to replace it.
         let isMeant =
             open.last.map(entered.contains) == true || moment.root.isTest
         let event = moment.event
-        let certain = parts.flatMap(\.self).filter(\.isSure).map(\.registration)
-        for (key, same) in Dictionary(
-            grouping: certain.filter(\.key.isKnown), by: \.key)
-        {
+        let known = parts.flatMap(\.self).filter(\.key.isKnown)
+        for (key, same) in Dictionary(grouping: known, by: \.key) {
             let places = same.compactMap(\.place)
             let own = places.filter { makers[$0]?.braces == event.braces }
             let isReplaced = moment.isCertain && own.last != places.last
@@ -89,7 +87,7 @@ private struct Duplicates {
                     let pair = [places[0], later]
                     let isNested = parts.contains { part in
                         pair.allSatisfy(
-                            part.compactMap(\.registration.place).contains)
+                            part.compactMap(\.place).contains)
                     }
                     if isNested { continue }
                     tell(

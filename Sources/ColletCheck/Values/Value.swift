@@ -194,6 +194,11 @@ extension Value {
         if case .enumeration(_, "some", let payload?) = self { payload } else { nil }
     }
 
+    /// What a module registers.
+    var registration: Registration? {
+        if case .module(let registration) = self { registration } else { nil }
+    }
+
     /// A stored property of a struct.
     func field(_ name: String) -> Value? {
         if case .fields(_, let fields) = self { fields[name] } else { nil }
