@@ -37,14 +37,15 @@ extension PackageRuns {
                 whatever its name
                 """
         }
-        if names.count > 2 {
+        let types = names.map { name in name.reading { $0.before(" named ").string } }
+        if Set(types).count > 1 {
             return """
                 let one of them inject the other, and read that property when both are made
                 """
         }
         // A type that needs another one of its protocol is often a decorator, unless what
         // asks is of another type.
-        let type = names[0].reading { $0.before(" named ").string }
+        let type = types[0]
         let own = way[(way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0)...]
         let asker = own.compactMap(\.made).last
         let isDecorator = asker.map { code.kinds(of: $0).contains(type) } != false
