@@ -77,7 +77,7 @@ final class MissingInProgram {
     private(set) lazy var asked = Set(visits.map(\.request.key))
     /// The moments at which the program registers something.
     private(set) lazy var registrations = program.runs.moments.filter {
-        $0.event.registration != nil
+        $0.event.registration != nil && !$0.event.isVerifying
     }
     /// Registrations by functions, whoever calls them, but not by overrides and containers.
     private lazy var registering = runs.events.filter {
@@ -139,13 +139,11 @@ final class MissingInProgram {
             }.first
     }
 
-    /// The blocks in the program's modules that only tests or other programs use, each
-    /// once. Another module's may be fakes.
+    /// The blocks in the program's modules that it doesn't use, but tests or other
+    /// programs may, or that it only verifies, each once. Another module's may be fakes.
     private lazy var blocksOfOthers: [Forgotten.Code] = {
         var known = Set(uses.map(\.block))
-        let others = runs.roots.filter {
-            !$0.isUnreached && $0.program != program.runs.first?.program
-        }
+        let others = runs.roots.filter { !$0.isUnreached }
         // A trait's block is made before its test runs.
         let brought = others.moments.filter(\.event.isBrought)
         let entered = Dictionary(grouping: brought) { $0.container?.block }.compactMap {
