@@ -212,7 +212,7 @@ struct MissingTests {
         struct Late: Start { func start() throws { throw Broken() } }
         let start: any Start = CommandLine.arguments.count > 1 ? Live() : Late()
         do { try start.start() } catch {}
-        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:7)
+        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:7), or in the other branches, too
         """,
         // Any element may be the one that was removed.
         """
@@ -297,7 +297,7 @@ struct MissingTests {
         """,
         """
         if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
-        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, register it without a condition (main.swift:5)
+        _ = Resolver.resolve(Log.self) //: warning: Log is registered here on some ways only; to fix, register it without a condition (main.swift:5), or in the other branches, too
         """,
         // Some decoders make what they decode, but not all do.
         """
@@ -325,7 +325,7 @@ struct MissingTests {
         """
         Resolver.register { Log() }
         if CommandLine.arguments.count > 1 { Resolver.reset() }
-        _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, call register() again after reset() (main.swift:6)
+        _ = Resolver.resolve(Log.self) //: warning: Log is registered here on some ways only; to fix, call register() again after reset() (main.swift:6)
         Resolver.reset()
         """,
         // On the way that goes on, nothing has waited for the task.
@@ -394,7 +394,7 @@ struct MissingTests {
             Dependencies { if isMine { Module { Log() } } }
         }
         modules(true).isolate { _ = Resolver.resolve(Log.self) }
-        modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it without a condition (main.swift:6)
+        modules(false).isolate { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it without a condition (main.swift:6), or in the other branches, too
         """,
         // Each read makes a container of its own.
         """

@@ -99,7 +99,11 @@ extension Interpreter {
     private func makeBlock(_ call: KnownCall) -> Outcome? {
         let block = newBlock()
         note(.blockCreated(block))
-        return then(invoke(call[0])) {
+        // Its braces run once.
+        depthOfClosures -= 1
+        let made = invoke(call[0])
+        depthOfClosures += 1
+        return then(made) {
             note(.blockEnded(block, modules(of: $0)))
             return returning(value(ofBlock: heap.asArray($0), block))
         }

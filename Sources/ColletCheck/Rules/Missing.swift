@@ -22,6 +22,8 @@ struct Lack {
         case certain = "#"
         /// The request stands behind an undecided branch.
         case onSomeWays = "#, if it gets here"
+        /// The request certainly comes, and input decides whether it is registered.
+        case onSomeInput = "@ is registered here on some ways only"
         /// A registration may be there on the ways that lead here, or on some of them.
         case perhaps = "@ may not be registered here"
         /// The time of the request can't be told, and the key is registered in the end.
@@ -45,7 +47,7 @@ struct Lack {
         var severity: Finding.Severity {
             switch self {
             case .certain: .error
-            case .onSomeWays, .unread, .unmade: .warning
+            case .onSomeWays, .onSomeInput, .unread, .unmade: .warning
             default: .note
             }
         }
@@ -198,7 +200,7 @@ final class MissingInProgram {
     private func reason(_ visit: Visit) -> Lack.Reason? {
         switch visit.answer {
         case .answered, .unvisited, .cut, .untyped: return nil
-        case .onSomeWays: return .perhaps
+        case .onSomeWays: return visit.lacksInput ? .onSomeInput : .perhaps
         case .open: return visit.request.answers.isEmpty ? .open : nil
         case .unplaced:
             if visit.key.isTypeUnknown || visit.key.isOfSome { return nil }

@@ -326,7 +326,10 @@ struct MissingCure {
         } else if !visit.request.answers.isEmpty || isOfBlock {
             start = "\(key) is registered on some ways only"
             let condition = judge.use(of: registration) ?? registration.place
-            text = "register it without a condition\(condition.inBrackets)"
+            text = """
+                register it without a condition\(condition.inBrackets), or in the other \
+                branches, too
+                """
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
             text =

@@ -122,6 +122,14 @@ struct Visit {
     /// Whether the request has no answer, so that what makes it stops.
     var isStop: Bool { request.form == .one && answer == .missing }
 
+    /// Whether it certainly comes, and lacks its only answer in a world.
+    var lacksInput: Bool {
+        guard request.form == .one, request.answers.count == 1, isCertain else {
+            return false
+        }
+        return root.differsByInput && worlds.contains { $0.answer == .missing }
+    }
+
     private var answerIfReached: Answer {
         if request.container == nil { return .unplaced }
         if key.isTypeUnknown { return .untyped }

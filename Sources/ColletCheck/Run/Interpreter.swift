@@ -139,6 +139,8 @@ final class Interpreter {
 
     /// The unknown results of calls so far.
     var inputs: Set<Input> = []
+    /// Those that depend on what a user gives the program.
+    var givenInputs: Set<Input> = []
     /// Those results that are one of several values.
     var choices: World = []
     /// What is known of some results.

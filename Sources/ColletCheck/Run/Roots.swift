@@ -18,6 +18,8 @@ final class RootRun {
     var isTest: Bool { purpose == .test }
     /// The same root in each world, if those tell what this one leaves open.
     fileprivate(set) var worlds: [RootRun] = []
+    /// Whether those differ only in what a user gives the program.
+    let differsByInput: Bool
     /// Whether nobody knows who calls its code.
     var isUnreached: Bool { purpose == .unreached }
 
@@ -32,6 +34,8 @@ final class RootRun {
         journal = interpreter.journal
         containers = interpreter.containers
         registrations = interpreter.processRegistrations
+        differsByInput = interpreter.decisions.map(\.part)
+            .allSatisfy(interpreter.isGiven)
         suite = test?.suite
         isOfXCTest = test?.testCase != nil
     }

@@ -19,12 +19,30 @@ extension Interpreter {
         let error = isError ? [ObjectIdentifier(Self.self)] : []
         let input = frames.suffix(2).map { ObjectIdentifier($0.instruction) } + error
         if !inputs.insert(input).inserted { return value }
+        let operands = frame.instruction.operands.map { loaded(frame[$0]) }
+        let name = frame.instruction.comment
+        let isSource = Self.sources.contains(where: name.contains)
+        let isOfInput = isSource || operands.contains(where: isGiven)
+        // A program always has an argument, its own path.
+        if isOfInput, !name.contains("isEmpty") { givenInputs.insert(input) }
         var result = value == .unknown ? .input(input) : value
         choices.append((.input(input), result))
         for case (.input(input, let steps), let known) in world {
             result = result.replacing(steps[...], with: result.chosen(known))
         }
         return result
+    }
+
+    /// How the names of functions begin that get what a user gives the program.
+    private static let sources =
+        "CommandLine. ProcessInfo. UserDefaults. getenv readLine".words
+
+    /// Whether a value depends on what a user gives the program, rather than on what isn't
+    /// computed here.
+    func isGiven(_ value: Value) -> Bool {
+        if case .input(let input, _) = value { return givenInputs.contains(input) }
+        let chosen = choices.filter { $0.value == value }.map(\.part)
+        return (chosen + value.parts).contains(where: isGiven)
     }
 
     /// Notes that a branch on a value decided what is registered.
