@@ -137,10 +137,8 @@ final class Interpreter {
     /// A coroutine that has yielded, and the block where it continues.
     var suspended: (frame: Frame, block: Int)?
 
-    /// The unknown results of calls so far.
-    var inputs: Set<Input> = []
-    /// Those that depend on what a user gives the program.
-    var givenInputs: Set<Input> = []
+    /// The calls with unknown results so far.
+    var inputs: [Input: (call: String, operands: [Value])] = [:]
     /// Those results that are one of several values.
     var choices: World = []
     /// What is known of some results.

@@ -270,8 +270,9 @@ extension Interpreter {
         isEarly = false
         runLater(body)
         let call = Callback(symbol: symbol, receiver: receiver, container: container)
-        let isRepeated = repeatedCalls.contains { $0.callback == call }
-        if isEarly, !isRepeated { repeatedCalls.append((call, body)) }
+        if isEarly, !repeatedCalls.contains(where: { $0.callback == call }) {
+            repeatedCalls.append((call, body))
+        }
         isEarly = isEarly || wasEarly
     }
 

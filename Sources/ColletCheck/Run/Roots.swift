@@ -135,6 +135,7 @@ struct Roots {
     /// Runs each test from the state in which the process begins.
     private mutating func runTests(of program: Program) {
         let start = Interpreter(program, known: known)
+        start.purpose = .test
         start.findTests()
         // The unasked registrations of a test's containers, which other code may ask for.
         var unmade: [String: () -> Void] = [:]

@@ -18,13 +18,11 @@ extension Interpreter {
         if frames.contains(where: { !$0.turns.isEmpty }) { return value }
         let error = isError ? [ObjectIdentifier(Self.self)] : []
         let input = frames.suffix(2).map { ObjectIdentifier($0.instruction) } + error
-        if !inputs.insert(input).inserted { return value }
-        let operands = frame.instruction.operands.map { loaded(frame[$0]) }
-        let name = frame.instruction.comment
-        let isSource = Self.sources.contains(where: name.contains)
-        let isOfInput = isSource || operands.contains(where: isGiven)
-        // A program always has an argument, its own path.
-        if isOfInput, !name.contains("isEmpty") { givenInputs.insert(input) }
+        if inputs[input] != nil { return value }
+        let instruction = frame.instruction!
+        inputs[input] = (
+            instruction.comment, instruction.operands.map { loaded(frame[$0]) }
+        )
         var result = value == .unknown ? .input(input) : value
         choices.append((.input(input), result))
         for case (.input(input, let steps), let known) in world {
@@ -40,7 +38,12 @@ extension Interpreter {
     /// Whether a value depends on what a user gives the program, rather than on what isn't
     /// computed here.
     func isGiven(_ value: Value) -> Bool {
-        if case .input(let input, _) = value { return givenInputs.contains(input) }
+        if case .input(let input, _) = value, let (call, operands) = inputs[input] {
+            let isSource = Self.sources.contains(where: call.contains)
+            // A program always has an argument, its own path.
+            return !call.contains("isEmpty")
+                && (isSource || operands.contains(where: isGiven))
+        }
         let chosen = choices.filter { $0.value == value }.map(\.part)
         return (chosen + value.parts).contains(where: isGiven)
     }
