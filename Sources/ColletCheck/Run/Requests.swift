@@ -400,21 +400,10 @@ extension Interpreter {
             let lacks = isMissing && !wrapper.key.mayBeAbsent
             // The error of `verify()` ends the program or fails the test.
             if lacks, errorsEnd { request.form = .one }
-            let mayBeRead = lacks && !errorsEnd && hasReader(wrapper)
-            guessing(on: mayBeRead ? .uncomputed : .unknown) {
-                note(.asked(request), at: wrapper.place)
-            }
+            note(.asked(request), at: wrapper.place)
             isWhole = isWhole && !lacks
         }
         return isWhole
-    }
-
-    /// Whether code that ran reads a property on a way that it didn't take.
-    private func hasReader(_ wrapper: Wrapper) -> Bool {
-        let names = program.injectedProperties.places.filter { $1 == wrapper.place }.keys
-        return program.order.contains { function in
-            visited.contains(function.symbol) && names.contains(where: function.reads)
-        }
     }
 
     /// Whether a subclass overrides an injected property, so that nothing reads the

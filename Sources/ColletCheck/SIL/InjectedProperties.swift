@@ -67,15 +67,6 @@ extension Program {
 }
 
 extension Function {
-    private var asksItself: Bool { body?.contains("Inject.callAs") == true }
-
-    /// Whether it reads an injected property, `Feed._clock`, or calls a wrapper.
-    func reads(_ property: String) -> Bool {
-        let name = property.replacing("._", with: ".")
-        let ends = [".getter", "!getter"] + (asksItself ? [", "] : [])
-        return ends.contains { body?.contains(string: name + $0) == true }
-    }
-
     /// The name with which it makes a wrapper, or `nil` for none, if that is a literal.
     fileprivate var nameOfWrapper: String?? {
         let all = code.instructions
