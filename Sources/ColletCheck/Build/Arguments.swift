@@ -3,7 +3,7 @@ struct Arguments: Equatable, Sendable {
     /// The options that remain, in order. The sources aren't among them.
     private(set) var options: [String] = []
 
-    /// - Parameter others: The beginnings of further options to leave out.
+    /// - Parameter others: Prefixes of further options to leave out.
     init(_ arguments: [String], without others: [String] = []) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
@@ -40,8 +40,8 @@ struct Arguments: Equatable, Sendable {
 
     // MARK: Options to leave out
 
-    // For a build's output and its schedule, for skipping functions' bodies, and for the
-    // counters that code coverage adds to these.
+    // These options set a build's output and schedule, skip function bodies, or add the
+    // counters of code coverage.
 
     private static let forwarding = "-Xfrontend -Xcc -Xllvm".words
 
@@ -54,15 +54,15 @@ struct Arguments: Equatable, Sendable {
         -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
         """.words
 
-    /// The check caches modules in its own folder, and a program's entry is called
-    /// `main`.
+    /// Options with a value. The check caches modules in its own folder, and knows a
+    /// program's entry by the name `main`.
     private static let withValue =
         """
         -o -output-file-map -index-store-path -index-unit-output-path -num-threads
         -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
         """.words
 
-    /// The beginnings of options for what is written or skipped.
+    /// Prefixes of options that say what the compiler writes or skips.
     private static let beginnings =
         "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
 }

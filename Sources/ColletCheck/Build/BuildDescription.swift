@@ -17,10 +17,10 @@ struct BuildDescription: Decodable {
             let arguments =
                 ["-module-name", moduleName] + aliases + ["-I", importPath]
                 + otherArguments
-                // Swift 6.3 lists it among the other arguments.
+                // Swift 6.3 lists this flag among the other arguments.
                 + (isLibrary == true ? ["-parse-as-library"] : [])
             let objects = URL(filePath: tempsPath)
-            // Targets that weren't built are described, too.
+            // The description also has targets that weren't built.
             let wasBuilt = fileList.map(exists) ?? true
             return Compilation(
                 name: objects.deletingPathExtension().lastPathComponent,

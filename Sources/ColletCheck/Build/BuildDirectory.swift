@@ -49,9 +49,9 @@ struct BuildDirectory {
         throw BuildProblem.notRecognised(root, read)
     }
 
-    /// One target for each module. The latest build comes first, or else the one with
-    /// more targets, as when a macro is compiled for a Mac together with an app for a
-    /// phone.
+    /// One target for each module. The latest build counts. Of builds from the same time,
+    /// it is the one with more targets: a macro may be compiled for a Mac, together with
+    /// an app for a phone.
     private func latest(_ targets: [Compilation]) -> [Compilation] {
         // The native build system describes targets that it hasn't built. They come last.
         let builds = Dictionary(grouping: targets) { "\($0.destination) \($0.wasBuilt)" }
@@ -79,8 +79,8 @@ struct BuildDirectory {
 
     // MARK: Places
 
-    /// Where builds are in the directory. SwiftPM or Xcode may use that for everything,
-    /// for products and intermediates, or only for intermediates.
+    /// Where the directory has builds. SwiftPM or Xcode may use it for everything, for
+    /// products and intermediates, or only for intermediates.
     private static let places = [
         "", "/out/Intermediates.noindex", "/Build/Intermediates.noindex",
         "/Intermediates.noindex",
@@ -114,8 +114,8 @@ struct BuildDirectory {
     /// of a build, or that path itself if there is none.
     init(around path: String, root: String) {
         let places = ancestors(of: path).drop { !Self.hasBuild($0) }
-        // Both `.build` and `.build/out` have builds. The directory around other scratch
-        // paths may look like one, too.
+        // `.build` has builds, and so has `.build/out`: take the outer one. The directory
+        // around another scratch path may only look as if it had builds.
         let inner = "Build Intermediates.noindex out".words
         let outer = zip(places, places.dropFirst()).prefix { place, outer in
             inner.contains(URL(filePath: place).lastPathComponent) && Self.hasBuild(outer)

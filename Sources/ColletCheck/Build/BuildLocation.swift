@@ -15,7 +15,8 @@ package struct BuildLocation {
     ///   - buildPath: A directory of builds, or one in it.
     ///   - cachePath: The check's own directory.
     ///   - compilerPath: The path of `swiftc`.
-    ///   - environment: Has Xcode's variables in a Run Script phase.
+    ///   - environment: The variables of the process. In a Run Script phase, Xcode's are
+    ///     among them.
     package init(
         packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
         compilerPath: String? = nil, environment: [String: String]
@@ -23,7 +24,7 @@ package struct BuildLocation {
         let here = FileManager.default.currentDirectoryPath
         let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
         if !exists(root) { throw BuildProblem.noDirectory(root) }
-        // A build that is named takes precedence over that of the phase.
+        // A build that the user names takes precedence over the phase's.
         let phase = buildPath == nil ? XcodePhase(environment) : nil
         let path = buildPath ?? phase?.intermediates ?? "\(root)/.build"
         var build = BuildDirectory(around: path, root: root)
@@ -89,8 +90,8 @@ package struct BuildLocation {
         return targets
     }
 
-    /// The packages' sources that came after the builds of their targets. An older one
-    /// that isn't compiled is excluded, or another target's.
+    /// The packages' sources that are newer than the builds of their targets. An older
+    /// source that isn't compiled is excluded, or belongs to another target.
     private func sources(notIn targets: [Compilation]) throws -> [String] {
         let known = Set(targets.flatMap(\.sources).map(resolved))
         let built = targets.filter { $0.wasBuilt && !$0.isOfOtherPackage }

@@ -31,7 +31,7 @@ struct Compilation: Equatable, Sendable {
     /// Whether the target's code is the program's own, or could use the library.
     ///
     /// - Parameter directory: The directory of builds. A target with all its sources
-    ///   there is generated: a test runner, or the access to resources.
+    ///   there is generated: a test runner, or code that accesses resources.
     func isRead(in directory: String) -> Bool {
         if Self.ofLibrary.contains(module) { return false }
         if isOfOtherPackage {
@@ -51,8 +51,8 @@ struct Compilation: Equatable, Sendable {
             && !hasSource(with: "@main", #/(?m)^@main\b/#)
     }
 
-    /// Whether a source matches a pattern. Only sources with a word of it are searched,
-    /// because the word is found quickly.
+    /// Whether a source matches a pattern. The pattern is tried only on sources that
+    /// contain one of its words, because a word is found quickly.
     private func hasSource(with word: String, _ pattern: some RegexComponent) -> Bool {
         sources.contains { source in
             guard let data = try? contents(of: source),

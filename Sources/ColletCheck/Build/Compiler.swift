@@ -18,7 +18,7 @@ struct Compiler {
     ///   - arguments: The arguments of the driver.
     ///   - directory: The directory in which it runs.
     ///   - log: The path of a file for its output. A pipe would stay open as long as any
-    ///     process that it has started.
+    ///     process that the compiler has started.
     ///   - limit: How many seconds it may take. A driver may wait forever for a frontend
     ///     that has ended.
     /// - Throws: ``UnreadTarget/Reason`` if it doesn't succeed.
@@ -53,8 +53,8 @@ struct Compiler {
         throw UnreadTarget.Reason(words)
     }
 
-    /// The environment without what a Run Script phase or a test process has for the app:
-    /// a phone's SDK, and libraries to load.
+    /// The environment, without the variables that a Run Script phase or a test process
+    /// has for the app: a phone's SDK, and libraries to load.
     private static var environment: [String: String] {
         ProcessInfo.processInfo.environment.filter { name, _ in
             name != "SDKROOT" && !name.hasPrefix("DYLD_") && name != "LD_PRELOAD"

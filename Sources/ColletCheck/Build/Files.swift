@@ -25,7 +25,7 @@ func names(in directory: String) throws -> [String] {
     }
 }
 
-/// Returns the paths in a directory that have a certain end.
+/// Returns the paths in a directory that end with a given text.
 func paths(in directory: String, _ end: String = "") throws -> [String] {
     try names(in: directory).filter { $0.hasSuffix(end) }.map { "\(directory)/\($0)" }
 }
@@ -45,8 +45,8 @@ func changeDate(of path: String) -> Date {
     return attributes?[.modificationDate] as? Date ?? .distantPast
 }
 
-/// The date when a file was changed or put in its place. Its own date may be older,
-/// because moving or copying can keep that.
+/// The date when a file was changed or put in its place. Its modification date may be
+/// older, because moving or copying can keep that.
 func arrivalDate(of path: String) -> Date {
     var status = stat()
     guard stat(path, &status) == 0 else { return .distantPast }
@@ -59,7 +59,8 @@ func arrivalDate(of path: String) -> Date {
         timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1e9)
 }
 
-/// Whether there is no directory at a path, as far as those above can be read.
+/// Whether there is certainly no directory at a path. If a directory above it can't be
+/// read, there may be one.
 private func isNoDirectory(_ path: String) -> Bool {
     var status = stat()
     if stat(path, &status) != 0 { return [ENOENT, ENOTDIR].contains(errno) }

@@ -24,8 +24,8 @@ package struct PackageSIL {
     /// Reads the code that the last build of a package or project compiled.
     ///
     /// - Parameters:
-    ///   - excludesTests: Whether tests aren't even compiled.
-    ///   - progress: Gets a line if it takes long.
+    ///   - excludesTests: Whether to leave tests uncompiled.
+    ///   - progress: Gets a line if reading takes long.
     /// - Throws: ``BuildProblem`` if nothing can be checked.
     package init(
         at location: BuildLocation, excludesTests: Bool = false,
@@ -60,7 +60,8 @@ package struct PackageSIL {
 }
 
 extension Finding {
-    /// A finding with what isn't checked, why, and what to do. A target has no place.
+    /// A finding that says what isn't checked, why, and what to do. A target has no
+    /// place.
     init(unchecked message: String, in path: String? = nil) {
         let place = path.map { Place(file: URL(filePath: $0).path, line: 1, column: 1) }
         self.init(
@@ -70,8 +71,8 @@ extension Finding {
 }
 
 extension SILFile {
-    /// The first line that isn't understood, if most aren't: an unknown compiler has
-    /// written them. A single new instruction makes only one place unknown.
+    /// The first line that isn't understood, if most aren't: then an unknown compiler
+    /// wrote the file. A single new instruction makes only one place unknown.
     fileprivate var firstStrangeLine: String? {
         if !text.hasPrefix("sil_stage ") { return text.before("\n").string }
         let sample = functions.prefix(10).flatMap(\.code.blocks).flatMap(\.instructions)

@@ -6,8 +6,8 @@ import Synchronization
 /// Nothing is built. Targets import the modules of the last build, so they are read in
 /// any order, side by side. A target whose SIL is fresh isn't read again.
 struct Pass {
-    /// The directory for the SIL. Nothing is written elsewhere except for temporary
-    /// files, so that the pass works in the sandbox of a plugin.
+    /// The directory for the SIL. The pass writes nothing elsewhere except for temporary
+    /// files, so it works in the sandbox of a plugin.
     let directory: String
     /// The compiler for targets whose own doesn't start.
     var fallback: String?
@@ -18,7 +18,7 @@ struct Pass {
     var limit: TimeInterval = 300
     /// How to wait for the compiler. A test decides for itself when that takes too long.
     var wait: Compiler.Wait = { _, end, limit in end.wait(timeout: .now() + limit) }
-    /// How many seconds it waits for another check of the same program.
+    /// How many seconds the pass waits for another check of the same program.
     var patienceWithOthers: TimeInterval = 1_200
     /// The size from which the compiler reads a target's sources in several processes:
     /// about 20,000 lines.
@@ -30,7 +30,7 @@ struct Pass {
     ///
     /// The files are mapped, so they stay the same when another check writes new ones.
     ///
-    /// - Parameter progress: Gets a line if it takes long.
+    /// - Parameter progress: Gets a line if reading takes long.
     func read(_ targets: [Compilation], progress: @escaping @Sendable (String) -> Void)
         throws -> (files: [SILFile], unread: [UnreadTarget])
     {
@@ -83,7 +83,8 @@ struct Pass {
         return failures.withLock(\.self)
     }
 
-    /// The compiler's cache for the SDK's modules, which refuses those that were moved.
+    /// The compiler's cache for the SDK's modules. Its name depends on the directory,
+    /// because the compiler refuses modules that were moved.
     var moduleCache: String { "\(directory)/modules-\(shortHash(of: directory))" }
 
     /// A compiler with its version, or `nil` if it doesn't start.

@@ -22,7 +22,7 @@ struct SILModule {
             throw BuildProblem.goneSources(of: file.path, source)
         }
         // If a source was compiled twice, the program's own SIL takes precedence over its
-        // tests', and then the latest does, as of two configurations.
+        // tests', and otherwise the latest does, as with two configurations.
         let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {
             ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
         }
@@ -78,7 +78,7 @@ extension SILFile {
     /// Whether it was compiled without `-g`.
     fileprivate var hasNoPlaces: Bool { !definitions.isEmpty && definedPlaces.isEmpty }
 
-    /// Whether it has effects of functions, which the optimizer found out.
+    /// Whether it lists the effects of functions, which only the optimizer finds.
     fileprivate var isOptimised: Bool {
         definitions.contains { $0.body?.before("bb0").contains("\n[") == true }
     }
@@ -96,8 +96,8 @@ extension SILFile {
     /// Whether its source was removed.
     fileprivate var isOfGoneSource: Bool { !own.isEmpty && !own.contains(where: exists) }
 
-    /// The sources whose functions are here, if there are any. A source's file is named
-    /// after it, a whole module's after none of them.
+    /// The sources whose functions are here. The file of one source is named after it,
+    /// and the file of a whole module after none of its sources.
     fileprivate var own: Set<String> {
         let named = sources.filter { baseName(of: $0) == name }
         if definedSources.count > 1 || named.isEmpty { return Set(sources) }

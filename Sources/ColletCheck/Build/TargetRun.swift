@@ -76,7 +76,7 @@ struct TargetRun: Sendable {
         }
     }
 
-    /// How many more batches than one the compiler needs for the sources.
+    /// How many batches the compiler needs for the sources, besides the first.
     private var parts: Int { size / max(1, pass.sizeOfBatches) }
 
     /// The options for what is written, and where.
@@ -98,8 +98,8 @@ struct TargetRun: Sendable {
             + ["-disable-sandbox", "-emit-dependencies", "-output-file-map", file] + kind
     }
 
-    /// The other files that the compiler has read, but for its own, which its version
-    /// covers.
+    /// The other files that the compiler has read, except for its own files, which its
+    /// version covers.
     private func others(readBy compiler: Compiler) throws -> [String] {
         let lists = try paths(in: new, ".d")
         let toolchain = URL(filePath: resolved(compiler.path))
