@@ -26,7 +26,7 @@ struct Acceptance {
     /// Why it accepts nothing.
     var mistake: String? {
         let form = "; to fix, write // collet-check:allow missing: the reason"
-        // A source or a target that wasn't checked can't be meant.
+        // No comment can accept a source or a target that wasn't checked.
         let all = Finding.Rule.allCases.filter { $0 != .unchecked }
         let known = all.map(\.rawValue) + Self.goneRules
         if let other = rules.first(where: { !known.contains($0) }) {
@@ -54,7 +54,7 @@ struct Acceptance {
         let comment = #/// *collet-check:(?:allow *([^:]*)(?:: *(.*))?)?/#
         guard let found = line.firstMatch(of: comment) else { return nil }
         let before = line[..<found.range.lowerBound]
-        // A string literal or a comment begins before this, and hasn't ended.
+        // Inside a string literal or another comment, this doesn't count.
         let rest = before.withoutStrings
         if rest.contains("\"") || rest.contains("//") { return nil }
         let isAlone = before.allSatisfy(\.isWhitespace)
@@ -71,7 +71,7 @@ struct Acceptance {
     ///
     /// - Parameters:
     ///   - findings: All findings, anywhere.
-    ///   - counts: Whether a finding of a rule would be told there.
+    ///   - counts: Whether a finding of a rule would be reported there.
     func mistakes(
         among findings: [Finding], counts: (Finding.Rule) -> Bool
     ) -> [Finding] {
@@ -79,7 +79,7 @@ struct Acceptance {
         let gone = rules.filter(Self.goneRules.contains).map {
             finding(.note, "there is no rule '\($0)' any more; to fix, remove it")
         }
-        // A comment that accepts this very rule says itself that other builds need it.
+        // A comment that also accepts `unneeded` says itself that other builds need it.
         let known = rules.compactMap(Finding.Rule.init)
         if isConditional || known.contains(.unneeded) { return gone }
         let found = findings.filter { covers($0.place) }.map(\.rule)

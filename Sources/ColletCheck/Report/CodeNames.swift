@@ -20,7 +20,7 @@ struct CodeNames {
         }
     }
 
-    /// The requests of the code. If code and tests share the name, the tests are meant.
+    /// The requests of the code. If code and tests share the name, only the tests count.
     func visits() throws -> [NamedVisit] {
         let all = runs.roots.flatMap(runs.visits)
         let named = all.filter { $0.request.form != .unread }.compactMap(named)
@@ -53,11 +53,12 @@ struct CodeNames {
         }
     }
 
-    /// The request, if a test with the name makes it, or its way leads through such code.
+    /// The request, if a test with the name makes it, or if its way leads through code
+    /// with the name.
     private func named(_ visit: Visit) -> NamedVisit? {
         let test = visit.root.path.prefix { $0 != "(" }.replacing("/", with: ".")
         if visit.root.isTest, fits(String(test)) {
-            // A request of a trait's own block isn't a need; that code has no name.
+            // The code of a trait's own block has no name. Its requests aren't needs.
             if runs.owner(of: visit) == "()" { return nil }
             return NamedVisit(
                 visit: visit, title: String(test), function: name, isOfTest: true)

@@ -3,7 +3,7 @@ import Foundation
 /// A drawing of who makes and injects what in a program: `--graph`.
 ///
 /// A module stands for the registrations of a key in one place, and frames those of its
-/// components that are made. Other types that ask for modules stand beside.
+/// components that are made. Other types that ask for modules stand beside these.
 struct Drawing {
     struct Module {
         let title: String
@@ -119,7 +119,8 @@ struct Drawing {
     }
 
     private mutating func draw(from sources: [String], to target: String) {
-        // An object in a graph may be configured with the one that began it: no arrow.
+        // An object in a graph may be configured with the object that began the graph.
+        // That draws no arrow.
         let others = sources.filter { $0 != target }
         arrows.formUnion(others.map { Arrow(source: $0, target: target) })
     }

@@ -27,7 +27,8 @@ struct NeededBlock {
     private func line(
         _ key: Key, _ all: [NamedVisit]
     ) -> (place: Place, module: String, comment: String) {
-        // A module that something else needs also serves an optional or an array.
+        // A module that a plain request needs also serves requests for an optional or an
+        // array.
         let needed = all.filter { !$0.visit.key.isOfSome }
         let visits = (needed.isEmpty ? all : needed).map(\.visit)
         let first = visits.min { $0.place < $1.place }!
@@ -67,7 +68,7 @@ struct NamedVisit {
     let title: String
     /// The function with that name, or one whose type has it.
     let function: String
-    /// How many undecided branches the function began behind.
+    /// The number of undecided branches before the function began.
     var possible = 0
     /// The calls from there to the request.
     var inner: ArraySlice<Call> = []

@@ -29,7 +29,7 @@ package struct Report {
         let stops = found.contains { $0.isStop && !isAccepted($0) }
         let all = found + proof.doubts(notIn: found, stops: stops)
         let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
-            // Something that wasn't checked may be what makes a comment necessary.
+            // Code that wasn't checked may need the comment.
             comment.mistakes(among: all) {
                 unchecked.isEmpty && counts($0, comment.place)
             }
@@ -63,8 +63,8 @@ package struct Report {
 }
 
 extension Finding.Rule {
-    /// Whether it finds what stops a program, whoever wrote that. Other mistakes in
-    /// another package concern its own authors.
+    /// Whether it finds code that stops a program, whoever wrote that code. Other
+    /// mistakes in another package concern its own authors.
     fileprivate var mayStop: Bool {
         [.cycle, .mainActor, .missing, .needs, .noValue, .weak].contains(self)
     }
@@ -87,7 +87,7 @@ extension [Finding] {
 struct RequestCount: CustomStringConvertible {
     fileprivate enum State: String, CaseIterable {
         case missing = "isn't"
-        /// Findings tell it. The count looks only at those that comments accept.
+        /// A finding reports it. In the count, that is a finding that a comment accepts.
         case told = "is accepted"
         case unknown = "can't be told"
         /// Nothing leads to it, because the program stops before.
@@ -146,14 +146,14 @@ extension Proof.Unproved {
         return [(near.origin, "this registers what the check cannot tell")]
     }
 
-    /// The state of the request, given the findings that tell it.
+    /// The state of the request, given some findings.
     fileprivate func state(among findings: [Finding], stops: Bool) -> RequestCount.State {
         if isTold(in: findings) { return .told }
         if answer == .missing { return .missing }
         return stops && mayBeBehindStop ? .behindStop : .unknown
     }
 
-    /// Whether a finding tells that it isn't answered, at its place or in a note, or that
+    /// Whether a finding says that it isn't answered, at its place or in a note, or that
     /// the object it belongs to isn't registered.
     private func isTold(in findings: [Finding]) -> Bool {
         findings.contains { finding in

@@ -34,7 +34,7 @@ struct Why {
         if !mentions.isEmpty { text += "\(name) in \(title):\n\(mentions)" }
     }
 
-    /// The mentions in order; of those that several tests share, the first.
+    /// The mentions in order, with only the first of those that several tests share.
     private func text(of mentions: [Mention]) -> String {
         let same = Dictionary(grouping: mentions) {
             [$0.note.place.inText, $0.note.message]
@@ -87,7 +87,7 @@ struct Why {
         return names.isEmpty ? "nothing, as it may" : "gets \(names)"
     }
 
-    /// Where a registration is written: one by a test's macro stands at the test.
+    /// Where a registration is written. If a test's macro wrote it, that is the test.
     private func place(of registration: Registration, in root: RootRun) -> Place {
         runs.sources.written(registration.place) ?? root.place ?? .unknown
     }
