@@ -30,7 +30,7 @@ struct CalleeName {
         var result = ""
         var depth = 0
         for character in name.prefix(while: { $0 != "(" }) {
-            // The `<` of an operator is no bracket.
+            // In an operator, `<` isn't a bracket.
             if character == "<", result.last?.isLetter == true { depth += 1 }
             if depth == 0 { result.append(character) }
             if character == ">" { depth = max(0, depth - 1) }

@@ -15,7 +15,8 @@ struct DispatchTables {
                 return symbols[member] ?? only(like: member, names.unqualified)
                     // An override with another type is found by name, if only one has it.
                     ?? only(like: member, DispatchTables.shortName)
-                    // A member that the superclass also has is named after that.
+                    // A member that the superclass also has is named after the
+                    // superclass.
                     ?? only(like: member, DispatchTables.signature)
             }
         }

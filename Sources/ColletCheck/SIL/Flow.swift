@@ -10,7 +10,7 @@ final class Flow {
     private var successors: [[Int]]
     /// The same as if each loop ran once: the end of a turn leads out of the loop.
     private var forward: [[Int]] = []
-    /// By block, how many blocks come after it in that order.
+    /// By block, how many blocks come after it if each loop runs once.
     private var ranks: [Int] = []
     /// The blocks from which the function can return.
     private var live: Set<Int> = []
@@ -126,7 +126,7 @@ final class Flow {
 
 /// A search: by block, the blocks that it leads to.
 extension [[Int]] {
-    /// The first block and those that it leads to, the last one first.
+    /// The first block and those that it leads to, from the last to the first.
     fileprivate var order: [Int] {
         // Of several ways, the first one comes first.
         map { $0.reversed() }.blocks(from: 0).filter { $0 != 0 } + [0]
@@ -158,8 +158,9 @@ extension [[Int]] {
 }
 
 extension Code {
-    /// The ends of code that never returns: traps or turns of a loop on its last line.
-    /// Other traps are ways that don't end well.
+    /// The blocks that count as the end of code that never returns: those on its last
+    /// line that trap, or that end a turn of a loop. Other traps are ways that don't end
+    /// well.
     fileprivate var endsWithoutReturn: [Int] {
         let ends = blocks.indices.filter { index in
             let block = blocks[index]
@@ -174,8 +175,8 @@ extension Code {
 }
 
 extension Code.Block {
-    /// The line on which the block ends. The call that ends top-level code has none, but a
-    /// position in the file, which is greater.
+    /// The line on which the block ends. The call that ends top-level code has no line.
+    /// It has a position in the SIL file, which is greater than any line.
     fileprivate var line: Int {
         let places = instructions.reversed().lazy.compactMap(\.place)
         let isCall = instructions.last?.neverReturns == true

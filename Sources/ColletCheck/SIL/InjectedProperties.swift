@@ -1,13 +1,13 @@
 import Foundation
 
-/// The places of injected properties, and of others that begin with a wrapper, by the
-/// names of their types and of what is stored: `Feed._clock`.
+/// The places of injected properties, and of others whose initial value is a wrapper, by
+/// the names of the type and the stored property: `Feed._clock`.
 struct InjectedProperties {
     var places: [String: Place] = [:]
     /// The symbols of the functions that make their wrappers. Canonical SIL has these
     /// functions' bodies in initializers instead.
     private(set) var symbols: [Place: String] = [:]
-    /// The names that they ask for, or `nil` for none, as far as these are literals.
+    /// The names that they ask for, if those are literals; `nil` for no name.
     private(set) var names: [Place: String?] = [:]
 
     init(_ program: Program) {
@@ -67,7 +67,8 @@ extension Program {
 }
 
 extension Function {
-    /// The name with which it makes a wrapper, or `nil` for none, if that is a literal.
+    /// The name with which it makes a wrapper: `.some(nil)` for none, and `nil` if the
+    /// name isn't a literal.
     fileprivate var nameOfWrapper: String?? {
         let all = code.instructions
         let isPlain = all.contains { $0.name.contains("6InjectC_6fileID") }

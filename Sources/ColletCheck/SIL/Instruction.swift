@@ -33,7 +33,7 @@ final class Instruction {
         line.contains(", loc ")
         ? line.place : Place(file: Place.unknownFile, line: offset)
 
-    /// How a call passes its arguments, as the type behind them says.
+    /// How a call passes its arguments, according to the type after them.
     private(set) lazy var signature = Signature(line.withoutLocation.after(") : $"))
 
     /// Reads a line of a body, or returns `nil` if the instruction changes nothing.
@@ -51,7 +51,7 @@ final class Instruction {
         let rest = text.from(word.end + 1)
         let isText = opcode == .stringLiteral
         var parameters = rest.withoutLocation
-        // `[init]` and the like.
+        // Skips `[init]` and the like.
         while parameters.hasPrefix("[") { parameters = parameters.afterBracket() }
         operands = isText ? [] : parameters.registers
         if isText { name = rest.quoted.string.unescaped } else { read(parameters) }

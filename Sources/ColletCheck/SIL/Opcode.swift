@@ -73,7 +73,8 @@ enum Opcode: String, CaseIterable {
         unowned_copy_value unowned_to_ref upcast weak_copy_value
         """.words
 
-    /// References aren't counted, nothing is freed, and some results aren't followed.
+    /// Instructions that change nothing here: the interpreter doesn't count references,
+    /// free memory, or follow some results.
     private static let ignored = """
         bind_memory cond_fail dealloc_box dealloc_pack dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr

@@ -15,7 +15,7 @@ struct PackageFiles {
         self.own = own
     }
 
-    /// Another program is never linked, not even one of the same module.
+    /// A program never links another program, not even one of the same module.
     private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
         let modules = [main.module].allReached { module in
             all.filter { $0.module == module }.flatMap(\.imports)

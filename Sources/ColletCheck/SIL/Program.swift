@@ -31,8 +31,8 @@ final class Program {
         calleeNames.value(for: comment) { CalleeName(comment) }
     }
 
-    /// The parts of the names of functions called `component`: the second one is their type,
-    /// the last one what they make.
+    /// The parts of the names of functions called `component`: the second part is the
+    /// function's type, and the last one is what it makes.
     private(set) lazy var components = order.map(\.symbol)
         .filter { $0.contains("9component") }
         .map { plainName(ofSymbol: $0).split(separator: ".").map(String.init) }
@@ -166,8 +166,8 @@ extension String {
 }
 
 extension Sequence where Element: Hashable {
-    /// These and all that they lead to, each once, because a class may inherit from
-    /// another module's class of the same name.
+    /// The elements and all that they lead to. Each is visited once, because a class may
+    /// inherit from another module's class of the same name.
     func allReached(by next: (Element) -> [Element]) -> [Element] {
         var all: [Element] = []
         var found: Set<Element> = []

@@ -1,10 +1,10 @@
 /// The functions that can reach Collet, and how.
 final class Reach {
     private unowned let program: Program
-    /// How symbols begin in the modules that have Collet: the package's, and those that
+    /// Prefixes of symbols in the modules that have Collet: the package's, and those that
     /// it is pasted into.
     private let modules: [String]
-    /// How Collet's symbols begin.
+    /// Prefixes of Collet's symbols.
     private let prefixes: [String]
     private let pastedPrefixes: [String]
 
@@ -72,12 +72,13 @@ final class Reach {
         relevant.contains(symbol) || writers.contains(symbol)
     }
 
-    /// The functions with an effect even if all globals that they read are made, and
-    /// hold no closure that acts.
+    /// The functions that have an effect even if all globals that they read are already
+    /// made and hold no closure with an effect.
     private(set) lazy var effective = Set(
         naming.union(writers).allReached(by: observers))
 
-    /// By function, the tokens of the globals that it may make, if that has an effect.
+    /// By function, the tokens of the globals that it may make, if making them has an
+    /// effect.
     private(set) lazy var tokens: [String: [String]] = {
         var tokens: [String: [String]] = [:]
         for global in program.order where global.symbol.isOfGlobal {
@@ -140,8 +141,8 @@ final class Reach {
         return makers
     }()
 
-    /// Whether a table has members of another module's protocol or class. Macros make
-    /// types for protocols of their own.
+    /// Whether a table has members of another module's protocol or class. Macros generate
+    /// types that conform to protocols of their own.
     private func isOfOthers(_ table: String) -> Bool {
         guard let colon = table.firstIndex(of: ":") else {
             let first = program.ancestry(of: table).last!
@@ -203,8 +204,8 @@ final class Reach {
 
     private var compared: [String: Bool] = [:]
 
-    /// Whether an `==` that isn't the compiler's compares values of a type, or parts of
-    /// them, which the compiler's code names.
+    /// Whether an `==` that the compiler didn't write compares values of a type, or parts
+    /// of them. An `==` that the compiler wrote names the types of the parts.
     func compares(_ type: String) -> Bool {
         compared.value(for: type) {
             type.typeNames.allReached { name in
@@ -264,7 +265,7 @@ extension Function {
     }
 
     /// Whether it writes a global, an object or a lock's value, or is a `deinit` that
-    /// calls something, since a closure may write.
+    /// calls something, which may be a closure that writes.
     fileprivate var writes: Bool {
         guard let body else { return false }
         if symbol.hasSuffix("fd"), body.contains("apply ") { return true }
@@ -289,7 +290,7 @@ extension Function {
                 names.append("#" + line.after("#").before(" :").string)
             }
         }
-        // What passes a requirement's call on only names its own type.
+        // A thunk that passes on a requirement's call names only its own type.
         let starts: [StaticString] = ["apply %", "existential_addr %"]
         for start in isWitness ? [] : starts {
             body.each(start) {

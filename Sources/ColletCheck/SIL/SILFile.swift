@@ -44,7 +44,7 @@ final class SILFile {
     }
 
     private func read(_ line: SILText, _ rest: SILText, above: SILText) {
-        // In canonical SIL, other modules' code is there as well.
+        // Canonical SIL also has code of other modules.
         let isOwn = !line.contains(" public_external ")
         if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
             globals[symbol] = rest
@@ -62,12 +62,14 @@ final class SILFile {
 
     var imports: Set<String> { interface.imports }
 
-    /// The module's own functions, without those that each file gets if it needs them.
+    /// The module's own functions, without shared ones, which each file that needs them
+    /// gets.
     private(set) lazy var definitions = functions.filter {
         $0.body != nil && !$0.isShared
     }
 
-    /// The places of these. A program's `main` has none, but its first instruction has.
+    /// The places of the definitions. A program's `main` has none, so that of its first
+    /// instruction counts.
     private(set) lazy var definedPlaces = definitions.compactMap {
         $0.place ?? $0.body?.place
     }

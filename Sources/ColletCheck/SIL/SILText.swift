@@ -2,15 +2,15 @@ import Foundation
 
 /// A stretch of a mapped file.
 ///
-/// The C library searches it, so that a debug build takes no longer than a release build.
-/// The file stays mapped until the process ends.
+/// The C library searches it, so a debug build takes no longer than a release build. The
+/// file stays mapped until the process ends.
 struct SILText {
     let start: UnsafeRawPointer
     let end: UnsafeRawPointer
 
     init(_ start: UnsafeRawPointer, _ end: UnsafeRawPointer) {
         self.start = start
-        // In a line that is cut short, a part may begin behind the end.
+        // In a line that is cut short, a part may begin after the end.
         self.end = end < start ? start : end
     }
 
@@ -20,8 +20,8 @@ struct SILText {
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
         guard size >= 0 else { return nil }
-        // An empty file can't be mapped, so one byte is, but nothing behind the end is
-        // read.
+        // An empty file can't be mapped, so this maps one byte, but nothing reads past
+        // the end.
         let start = mmap(nil, max(size, 1), PROT_READ, MAP_PRIVATE, file, 0)
         guard let start, start != MAP_FAILED else { return nil }
         self.init(start, start + size)
@@ -81,7 +81,7 @@ struct SILText {
         }
     }
 
-    /// Calls a closure with the rest of the text behind each occurrence of a needle.
+    /// Calls a closure with the rest of the text after each occurrence of a needle.
     func each(_ needle: StaticString, _ body: (SILText) -> Void) {
         var rest = self
         while let found = rest.find(needle) {
@@ -148,7 +148,7 @@ struct SILText {
     }
 
     /// The first position outside of quotes for which a closure returns `true`, given the
-    /// byte and how many brackets are open after it. The `>` of an arrow is no bracket.
+    /// byte and how many brackets are open after it. The `>` of an arrow isn't a bracket.
     private func end(
         from position: UnsafeRawPointer, _ isEnd: (UInt8, _ depth: Int) -> Bool
     ) -> UnsafeRawPointer {

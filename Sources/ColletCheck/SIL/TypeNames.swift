@@ -22,14 +22,15 @@ final class TypeNames {
         Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
         UInt64 UInt128 URL UUID
         """.words)
-    /// The libraries' types that any symbol may mention, as their names there are short.
+    /// The libraries' types that any symbol may mention, because symbols abbreviate their
+    /// names.
     private static let short =
         """
         Any Array Bool Character Dictionary Double Error Float Int Optional Set String
         Substring Task UInt
         """.words
-    /// The program's own types that share their names with libraries' types which the
-    /// program uses, too.
+    /// The program's own types that share their names with libraries' types that the
+    /// program also uses.
     private var shared: Set<String> = []
 
     init(_ program: Program) {

@@ -3,7 +3,7 @@ typealias Variable = (name: String, place: Place?)
 
 extension Function {
     /// The variable that gets the result of the call at a place. If the function returns
-    /// that itself, the variable has the call's place and an empty name.
+    /// the result itself, the variable has the call's place and an empty name.
     func variable(initializedAt place: Place) -> Variable? {
         /// The registers that hold the call's result.
         var registers: Set<Int> = []
