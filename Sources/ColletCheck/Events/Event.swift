@@ -1,4 +1,4 @@
-/// Something that happens and that rules want to know. It is a class because each of the
+/// Something that happens and that rules need to know. It is a class because each of the
 /// many moments refers to its event.
 final class Event {
     enum Kind {
@@ -27,8 +27,8 @@ final class Event {
         case blockCreated(Block), blockEnded(Block, Modules)
         case blockUsed(Block?, Block.Use)
         case moduleCreated(Registration)
-        /// What each statement in a builder's braces registers without a condition; a
-        /// module is passed on.
+        /// The registrations that each statement in a builder's braces makes without a
+        /// condition; a module is passed to unknown code.
         case listed([[Registration]]), passedOn(Registration)
         case scopeCreated(Cell), scopeUsed(ScopeUse)
         /// Something asks for itself while it is being made.
@@ -37,13 +37,14 @@ final class Event {
         case assumedMainActor
         /// `Dependencies.unused` is read where no override is current.
         case askedForUnused
-        /// A value that is or may be missing is unwrapped, where the program stops.
+        /// A value that is or may be missing is unwrapped. If it is missing, the program
+        /// stops.
         case unwrapped(Key?, isSure: Bool)
         /// `as!` finds a value of another type, so the program stops.
         case castFailed
         /// Something wasn't followed to its end.
         case cut(Cut)
-        /// The root's own code has run. Nothing in it asks for what follows.
+        /// The root's own code has run. It doesn't make the requests that follow.
         case finished
     }
 
@@ -211,7 +212,7 @@ struct ScopeUse {
     /// Whether the scope keeps the value, and not only the graph.
     let isKept: Bool
     let hasKey: Bool
-    /// A parameter of the calling function that the scope's closure uses, too.
+    /// A parameter of the calling function that the scope's closure also uses.
     let parameter: String?
     /// The value, made now or before.
     let value: Value
