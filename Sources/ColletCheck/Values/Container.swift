@@ -8,13 +8,15 @@ struct Container: Equatable {
         let registration: Registration
         /// Whether every way registers it.
         var isCertain = true
-        /// Whether the container began with it, as a fake that `build()` doesn't replace.
+        /// Whether the container began with it. Such an entry is a fake, and `build()`
+        /// doesn't replace it.
         var isBrought = false
         /// The cell of a value that is made once.
         var instance: Cell = 0
         /// Whether another way registers another value under the key.
         var hasAlternative = false
-        /// What else every way registers that registers this, if others register neither.
+        /// The registrations that come with this one: every way that registers it
+        /// registers them as well, and the other ways register none of these.
         var companions: [Registration] = []
 
         var key: Key { registration.key }
@@ -49,7 +51,7 @@ struct Container: Equatable {
         return isClear ? byType[key.type, default: []] : entries.reversed()
     }
 
-    /// Adds registrations: each in the place of one that certainly has the same key,
+    /// Adds registrations. Each one replaces an entry that certainly has the same key,
     /// unless the two are alternatives of different ways.
     mutating func add(_ all: [Entry]) {
         for entry in all {
@@ -69,7 +71,7 @@ struct Container: Equatable {
 }
 
 /// A container's entries by type, the most recent first, grouped once for all copies.
-/// Under the empty string are those whose type may be another. An index adds nothing to
+/// Entries whose type may be another are under the empty string. An index adds nothing to
 /// the entries, so any two are equal. Only the interpreter's thread uses it.
 final class Index: Equatable, @unchecked Sendable {
     fileprivate var entries: [String: [Container.Entry]]?

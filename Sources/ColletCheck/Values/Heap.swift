@@ -45,7 +45,8 @@ final class Heap {
     }
 
     /// Moves new cells to the lowest layer, because no other branch knows them. Otherwise
-    /// the branches and loops around what makes them would compare them again and again.
+    /// the branches and loops around the code that makes them would compare them again
+    /// and again.
     func sink(after last: Cell, into base: Heap) {
         guard base !== self else { return }
         for (cell, value) in cells where cell > last {

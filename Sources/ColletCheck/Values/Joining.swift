@@ -16,8 +16,8 @@ extension Value {
         }
     }
 
-    /// A closure's results for the parts of two tuples, structs or objects that are
-    /// alike.
+    /// Joins the parts of two tuples of one length, or of two structs or objects of one
+    /// type, by a closure.
     private static func partwise(
         _ a: Value, _ b: Value, _ join: (Value, Value) -> Value
     ) -> Value? {
@@ -48,8 +48,8 @@ extension Value {
         return .array(all + others, isOrdered: isOrdered && isInOrder)
     }
 
-    /// How many alternatives are told apart: fewer values than objects, which ask for what
-    /// they need.
+    /// How many alternatives are told apart: more for objects than for other values,
+    /// because objects ask for what they need.
     private static let limit = 6
     private static let objectLimit = 16
 
@@ -74,8 +74,8 @@ extension Value {
         return true
     }
 
-    /// The value that covers those before and after a loop's turn, the first or a later
-    /// one.
+    /// The value that covers those before and after a turn of a loop, be it the first
+    /// turn or a later one.
     static func widen(_ old: Value, _ new: Value, isFirst: Bool) -> Value {
         if old == new { return old }
         let parts = partwise(old, new) { widen($0, $1, isFirst: isFirst) }
@@ -99,7 +99,8 @@ extension Value {
         default: break
         }
         let both = join(old, new)
-        // An object that stands for several may not have made what it keeps.
+        // One object may stand for several, some of which haven't yet made what they
+        // keep.
         let isKnown = [old, join(old, .none)].contains(both) || both.hasFew
         return isFirst || isKnown ? both : .unknown
     }
@@ -121,8 +122,8 @@ extension Value {
 }
 
 extension [String: Value] {
-    /// The properties with those that only another value names, if a value stands for all
-    /// that aren't named here. If not, they aren't set yet.
+    /// Adds the properties that only another value names, if a value stands for all that
+    /// aren't named here. If none does, they aren't set yet.
     fileprivate func with(_ other: Self) -> Self {
         self[""].map { rest in merging(other.mapValues { _ in rest }) { own, _ in own } }
             ?? self
@@ -152,10 +153,10 @@ extension [Container.Entry] {
 }
 
 extension Container.Entry {
-    /// The entry where another container may be there: one of several, if that also has
-    /// the key.
+    /// The entry of a container that may also be another one. If the other one has the
+    /// key as well, the entry is one of several.
     ///
-    /// - Parameter all: What only this one's container has.
+    /// - Parameter all: The entries that only this one's container has.
     fileprivate func joined(with other: Container, _ all: [Self]) -> Self {
         let same = other.entries(for: key)
         let twin = same.first { $0.registration == registration }

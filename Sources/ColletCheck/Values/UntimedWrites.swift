@@ -25,7 +25,7 @@ final class UntimedWrites {
         body()
         let all = recorded
         (recorded, self.last) = outer
-        // The code that runs it may run at an unknown time, too.
+        // The code around it may itself run at an unknown time.
         if self.last != nil { recorded += all }
         return all
     }

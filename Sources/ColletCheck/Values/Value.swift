@@ -16,8 +16,8 @@ indirect enum Value: Equatable, Sendable {
     case int(Int)
     case string(String)
     case tuple([Value])
-    /// A struct's or an object's stored properties, by name. One without a name stands for
-    /// all others. If there is none, those that are missing aren't set yet.
+    /// A struct's or an object's stored properties, by name. A property without a name
+    /// stands for all others. Without that one, the missing properties aren't set yet.
     case fields(String, [String: Value] = [:])
     /// A case, by its enumeration's name and its own, with its payload.
     case enumeration(String, String, Value? = nil)
@@ -94,8 +94,8 @@ extension Value {
     static let globalQueue = Value.object(-2, "global queue")
     static let mainQueue = Value.object(-3, "main queue")
 
-    /// The `nil` that a request gets if nothing serves it, or the first or last element of
-    /// an empty array: it knows the optional's or the array's type.
+    /// The `nil` that a request gets if nothing serves it, or that an empty array has as
+    /// its first or last element. It says which type the optional or the array has.
     static func none(of type: String) -> Value {
         .enumeration("Optional", "none", .metatype(type))
     }
@@ -207,7 +207,7 @@ extension Value {
     /// The truth value, if it is one.
     var truth: Bool? { integer.map { $0 != 0 } }
 
-    /// What an unknown decides, its opposite decides, too.
+    /// The opposite value. An unknown and its opposite decide the same things.
     var negated: Value {
         if case .input = self { return self }
         return truth.map { .bool(!$0) } ?? .result(of: [self])
@@ -239,7 +239,7 @@ extension Value {
         }
     }
 
-    /// The objects that it holds itself, and not weakly.
+    /// The objects that it holds directly, and not weakly.
     var objects: [Cell] {
         switch self {
         case .object(let cell, _): [cell]
