@@ -117,7 +117,8 @@ extension KnownCall {
         }
     }
 
-    /// The first or last element: any up to the first that is certainly there.
+    /// The first or last element: any element up to the first one that is certainly
+    /// there.
     private func first(fromEnd: Bool = false) -> Value? {
         receiver.elements(at: 0, fromEnd: fromEnd).map(any)
     }
@@ -163,7 +164,8 @@ extension KnownCall {
         guard case .array(var all, let isOrdered) = receiver else {
             return receiver == .uncomputed ? .oneOf([.none, .some(receiver)]) : nil
         }
-        // In a loop that isn't followed to its end, it gives any of its elements.
+        // In a loop that isn't followed to its end, the iterator gives any of its
+        // elements.
         if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
         guard let index = all.firstIndex(where: { !$0.isOthers }) else {
             return .joined([.none] + all.map { .some($0.certain) })

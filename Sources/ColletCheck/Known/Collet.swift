@@ -99,7 +99,7 @@ extension Interpreter {
     private func makeBlock(_ call: KnownCall) -> Outcome? {
         let block = newBlock()
         note(.blockCreated(block))
-        // Its braces run once.
+        // The block's braces run once.
         depthOfClosures -= 1
         let made = invoke(call[0])
         depthOfClosures += 1
@@ -118,7 +118,8 @@ extension Interpreter {
     }
 
     /// The entry that `build()` adds for a block's module, or `nil` if a fake takes its
-    /// place. If the fake is this very module, it starts anew.
+    /// place. If the fake is this very module, the module is added again, with no value
+    /// made yet.
     private func addable(_ module: Container.Entry) -> Container.Entry? {
         let key = module.key
         let entries = chain(from: container).flatMap { $0.container.entries.reversed() }
@@ -186,7 +187,7 @@ extension Interpreter {
 
     private func buildBlock(_ call: KnownCall) -> Value {
         let parts = call[0].elements
-        // A branch's modules may be meant to replace others, whichever way is taken.
+        // Modules in a branch may be meant to replace others, whichever way is taken.
         note(.listed(parts.map { Self.list([$0]).elements.compactMap(\.registration) }))
         return Self.list(parts)
     }
@@ -217,7 +218,7 @@ extension Interpreter {
         return .module(registration)
     }
 
-    /// A registration, of a value that is there already or of a closure. Of several
+    /// A registration of a closure, or of a value that already exists. Of several
     /// possible lifetimes, it has the one that can go wrong.
     private func registration(
         _ call: KnownCall, _ lifetimes: [Lifetime] = []
@@ -276,7 +277,8 @@ extension Interpreter {
         if case .metatype(let wrapper) = call.receiver, type == "?" {
             type = wrapper.genericArguments.first ?? type
         }
-        // An initializer of the app's own makes it for the property that calls that.
+        // An initializer of the app's own makes the wrapper for the property that calls
+        // the initializer.
         let own = stack.reversed().prefix { $0.symbol.isInitOfInject }
         let place = own.last?.place ?? place
         let property = place.flatMap { program.injectedProperties.symbols[$0] }
@@ -297,7 +299,7 @@ extension Interpreter {
 
     private func readWrapper(_ call: KnownCall) -> Value {
         let all = call.receiver.alternatives
-        // Of those made in different containers, only one is asked.
+        // Of wrappers that were made in different containers, only one is asked.
         let homes = Set(all.map { one in one.cell.flatMap { wrappers[$0]?.home } })
         return possibly(homes.count > 1) {
             .joined(
@@ -346,7 +348,7 @@ extension Interpreter {
         var register = instruction.operands.last
         let code = frame.code.blocks[frame.position.block].instructions
         for one in code.reversed() where one.results == register.map({ [$0] }) {
-            // Only what reads a stored property has a name.
+            // Only instructions that read a stored property have a name.
             if !one.name.isEmpty {
                 return program.injectedProperties.places["\(one.type).\(one.name)"]
             }
@@ -377,7 +379,8 @@ extension Interpreter {
         let isWeak = call.name.hasPrefix("Scope.weak")
         let scope = call.receiver.cell
         callBack(call[0])
-        // Such keys may be equal. So are equal numbers, of whatever types.
+        // Keys with an `==` of the program's own may be equal. Equal numbers are the same
+        // key, whatever their types.
         let isOwn = program.reach.compares(call.substitutions.last ?? "")
         let key = isOwn ? .unknown : call[0].unwrapped ?? call[0]
         let types = key.integer == nil ? call.substitutions : [call.type]

@@ -81,7 +81,7 @@ extension Interpreter {
         }
     }
 
-    /// Whether a function compares keys, or gets elements, by the program's code, which
+    /// Whether a function compares keys or gets elements with code of the program, which
     /// isn't followed.
     private func runsOwnCode(_ call: KnownCall) -> Bool {
         guard let type = call.substitutions.first else { return false }

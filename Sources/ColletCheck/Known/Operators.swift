@@ -158,7 +158,7 @@ extension KnownCall {
             let result = Interpreter.calculate(name[...], call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
-        // A requirement gets the place for its result first.
+        // The first argument of a requirement is the place for its result.
         "static BinaryInteger.<< infix, static BinaryInteger.>> infix": { call in
             let isLeft = call.base.contains("<<")
             let integers =

@@ -192,12 +192,12 @@ extension Interpreter {
         }
     }
 
-    /// The elements, the least first or, for `max`, the greatest, if all comparisons can be
-    /// told.
+    /// The elements in order, if all comparisons can be told. The least comes first, or
+    /// for `max`, the greatest.
     private func sorted(_ call: KnownCall) -> [Value]? {
         let all = call.receiver.elements
         if all.contains(where: \.isMaybe) { return nil }
-        // Its effects aren't those of the real comparisons.
+        // The program makes other comparisons than these, so what these do doesn't count.
         let outer = journal
         journal = Journal()
         defer { journal = outer }
@@ -219,7 +219,8 @@ extension Interpreter {
         return truth
     }
 
-    /// Compares any elements, since it isn't promised which are compared, in which order.
+    /// Compares any elements, because nothing promises which are compared, or in which
+    /// order.
     private func compare(
         _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
     ) -> Outcome {
@@ -234,7 +235,7 @@ extension Interpreter {
         return compared ?? returning(give(all, any))
     }
 
-    /// Notes that an array which a request got has, or may have, too few elements.
+    /// Notes that an array from a request has, or may have, too few elements.
     private func stopBeyondEnd(_ call: KnownCall, _ index: Int?) -> Outcome? {
         let count = call.receiver.sequence?.all.count { !$0.isMaybe }
         guard let count, count <= max(index ?? 0, 0) else { return nil }
@@ -246,7 +247,7 @@ extension Interpreter {
     }
 
     private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {
-        // Several elements at once are removed by number.
+        // A call with a number removes several elements at once.
         if call.name.hasSuffix("(_:)") { return nil }
         _ = stopBeyondEnd(call, index)
         return call.takeOut(at: index).map(returning)

@@ -106,7 +106,7 @@ extension KnownCall {
         if case .metatype(let type) = value, !type.contains(where: "<?@(".contains) {
             return type.split(separator: ".").last.map(String.init)
         }
-        // Truth values are integers here, too.
+        // Here, truth values are integers as well.
         let type = substitutions.first
         if type == "Bool" { return value.truth.map { "\($0)" } }
         let isNumber = type?.contains("Int") == true
@@ -129,7 +129,8 @@ extension Interpreter {
         _diagnoseUnexpectedNilOptional, _assertionFailure, fatalError, \
         preconditionFailure
         """: doing { run, call in
-            // In canonical SIL, the first one's body stands where it was called.
+            // In canonical SIL, the body of the first of these functions stands where it
+            // was called.
             let isOfNil = call.parameters.contains {
                 $0.text?.hasPrefix("Unexpectedly found nil") == true
             }
@@ -204,8 +205,9 @@ extension Interpreter {
         return name
     }
 
-    /// Notes that the program stops as there is no value: perhaps a request got none. What
-    /// isn't unwrapped by `!` may stop for other reasons, unless it was decided.
+    /// Notes that the program stops because there is no value, perhaps because a request
+    /// got none. Without `!`, it may stop for other reasons, unless the branch was
+    /// decided.
     private func stopAtNil(isUnwrapped: Bool) -> Outcome? {
         let isDecided = frame.isDecided
         var key: Key?
@@ -218,7 +220,7 @@ extension Interpreter {
         return isDue ? stop(at: key, isDecided) : nil
     }
 
-    /// Notes that a value isn't there, which nothing registers if it has a key. Code that
+    /// Notes that a value isn't there. If it has a key, nothing registers that. Code that
     /// runs later may find it after all.
     func stop(at key: Key?, _ isDecided: Bool) -> Outcome {
         let isSure = isDecided && later == 0 && !isGuess
@@ -302,8 +304,8 @@ extension Interpreter {
         }
     }
 
-    /// A computed part of a value, which is set if there is a new one. What changes it in
-    /// place may call its setter with anything later.
+    /// A computed part of a value. If there is a new value, this sets it. Code that
+    /// changes the part in place may call the setter later, with any value.
     private func part(
         of whole: Value, by getter: String, _ isWritten: Bool, _ new: Value?
     ) -> Value {

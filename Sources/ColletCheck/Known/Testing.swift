@@ -10,7 +10,7 @@ extension KnownCall {
             let condition = ["enables": enables, "closure": call.lastClosure]
             return .fields("ConditionTrait", condition.compactMapValues(\.self))
         },
-        // The comments above a test are traits, too.
+        // The comments above a test are also traits.
         """
         static Trait.bug, static Trait.serialized.getter, static Trait.tags, \
         static Trait.__block, static Trait.__documentationBlock, \
