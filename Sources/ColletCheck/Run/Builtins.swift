@@ -23,7 +23,7 @@ extension Interpreter {
         if name.contains("checked_trunc") || name.contains("checked_conversion") {
             return .tuple([operand(), .bool(false)])
         }
-        // The tag is compared, and so is the case without its payload.
+        // Code compares the tag, so the case without its payload will do.
         if name == "getEnumTag",
             case .enumeration(let type, let name, _) = loaded(operand())
         {
@@ -43,15 +43,17 @@ extension Interpreter {
             let global = name.replacing(".unsafeMutableAddressor", with: "")
             note(.cycle([global, global], isCertain: possible == 0), at: place)
         }
-        // At the start of the program, it hasn't been made.
+        // At the start of the program, the global hasn't been made.
         if base[cell] == .unknown { base[cell] = Value.none }
         let isFirst = heap[cell] == Value.none
         let last = lastCell, began = steps, outer = lastBriefStep
-        // It runs once, even if a closure that may run several times reads it first.
+        // The initializer runs once, even if a closure that may run several times reads
+        // the global first.
         let depth = depthOfClosures
         depthOfClosures = -1
         defer { depthOfClosures = depth }
-        // The steps aren't those of the code that happens to come first.
+        // The initializer's steps don't count as those of the code that happens to read
+        // first.
         lastBriefStep = .max
         _ = once(cell) {
             // Code that reads it while it is being made doesn't make it again.

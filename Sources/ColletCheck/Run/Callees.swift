@@ -4,8 +4,8 @@ final class Callee {
     /// The function, if its body is known.
     let function: Function?
     let signature: Signature?
-    /// Whether it may come from another module, or is shared code such as a thunk, so that
-    /// a model of it takes precedence, if there is one.
+    /// Whether it may come from another module, or is shared code such as a thunk. If it
+    /// has a model, that takes precedence.
     let isForeign: Bool
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library, or of dates, that gets nothing from elsewhere.
@@ -17,12 +17,13 @@ final class Callee {
     let matters: Bool
     /// How many of its calls are on the stack.
     var depth = 0
-    /// How many calls the outermost of them has led to, with itself.
+    /// How many calls the outermost of them has led to, including itself.
     var calls = 0
-    /// How many of those weren't followed because they were too deep. In a cycle, it is the
-    /// largest number.
+    /// How many of those weren't followed because they were too deep, or `.max` in a
+    /// cycle.
     var cuts = 0
-    /// Those of them that it made itself.
+    /// Its calls on the stack, except for the outermost, with the state in which each
+    /// began.
     var repeated: [(types: [String], container: Cell, turn: Turn)] = []
     /// The number of undecided branches before the outermost of these calls.
     var possible = 0
@@ -35,7 +36,8 @@ final class Callee {
         3now Now 4DateVACycfC
         """.words
 
-    /// How the symbols of functions begin that compute their results from their arguments.
+    /// Prefixes of the symbols of functions that compute their results from their
+    /// arguments.
     private static let computing =
         """
         $sS $ss $s10Foundation4DateV $s10Foundation8CalendarV $s10Foundation8TimeZoneV \

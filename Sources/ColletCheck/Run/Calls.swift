@@ -3,8 +3,8 @@ extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
-    /// How many calls of a recursion run one by one, how many run, and how many that are
-    /// too deep are met before no more are followed.
+    /// How many calls of a recursion run one by one, how many run in all, and after how
+    /// many that are too deep no more are followed.
     private static let callLimits = (single: 3000, all: 3200, deep: 100)
     private static let stackLimit = 400
 
@@ -193,7 +193,8 @@ extension Interpreter {
         let isCovered = isRepeated && !isOver && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
             heap = entry
-            // A cycle tells why it has no end. None of its calls is followed any more.
+            // If a cycle is noted, that says why the recursion has no end, and nothing
+            // follows its calls any more.
             if callee.cuts < .max {
                 noteInjectionOfItself(in: function, isStraight)
                 let isCycle = journal.events.last?.isCycle == true
@@ -213,7 +214,7 @@ extension Interpreter {
         if name.contains(".component("), !name.contains(" in ") { note(.calledComponent) }
         Trace.call(name, function.symbol, depth: stack.count, possible: possible)
         let wasGuess = isGuess
-        // The program knows how deep it goes.
+        // Only the program knows how deep the recursion goes.
         isGuess = wasGuess || isRepeated
         defer {
             if depth > 0 { callee.repeated.removeLast() }
@@ -257,7 +258,7 @@ extension Interpreter {
         let outcome = body()
         let isDone = steps <= lastBriefStep
         (lastBriefStep, briefSymbol) = outer
-        // Short ones don't add up to much.
+        // Short runs don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
         if isDone { return outcome }
         if actsNow(callee.symbol) { note(.cut(.steps)) }
@@ -270,7 +271,8 @@ extension Interpreter {
         return acts || arguments.contains(where: mayAct)
     }
 
-    /// Counts instructions. Code that may act after all runs on.
+    /// Counts instructions. Lifts the limit of a function without effects if it turns out
+    /// that it may act.
     func count(steps count: Int) {
         steps += count
         if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
@@ -283,15 +285,15 @@ extension Interpreter {
     /// Whether no more steps may run.
     var isExhausted: Bool { steps > min(limit, lastBriefStep) }
 
-    /// Whether a function has an effect besides that of making globals, or may still have
-    /// to make one.
+    /// Whether a function has an effect besides making globals, or may still have to make
+    /// one.
     private func actsNow(_ symbol: String) -> Bool {
         program.reach.effective.contains(symbol)
             || program.reach.tokens[symbol]?.allSatisfy(isMade) == false
     }
 
-    /// Whether a function may call a closure that a global holds, and that may call one of
-    /// those that act.
+    /// Whether a function may read a global that holds a closure, if any closure held by
+    /// a global may act. One such closure may call another.
     private func callsHeld(_ symbol: String) -> Bool {
         let held = globals.mapValues { cell in
             [cell].allReached { load(.address($0)).objects }
@@ -325,7 +327,7 @@ extension Interpreter {
     }
 
     /// Notes a cycle if components make each other without end. Any other recursion is
-    /// assumed to end, by a count.
+    /// assumed to end by counting.
     private func noteCycle(_ name: String, _ depth: Int, _ isStraight: Bool) {
         let isEndless = depth == Self.recursionLimits.straight && isStraight
         guard isEndless, !isExhausted, name.contains("component") else { return }
@@ -346,7 +348,7 @@ extension Interpreter {
         if let last, case .made(let made) = last.kind, made.value.dynamicType == type,
             last.way.count(where: { $0.symbol == function.symbol }) > 4
         {
-            // An array of parts has what has it.
+            // An object may ask for an array of parts that has the object itself.
             let asked = journal.events.last(where: { $0.request != nil })?.request
             let key = asked?.form == .array ? asked!.key : made.registration.key
             let name = key.description
@@ -365,8 +367,8 @@ extension Interpreter {
     /// Notes that a function isn't followed to its end.
     func noteCut(of function: Function) {
         if steps > limit {
-            // Once is enough for all code that follows, whose steps are still counted, and
-            // a program that can't reach Collet leaves nothing open.
+            // One cut is enough for all code that follows. Its steps are still counted. A
+            // program that can't reach Collet leaves nothing open.
             if steps < .max / 2, !program.reach.naming.isEmpty { note(.cut(.steps)) }
             steps = .max / 2
         } else if steps > lastBriefStep {
@@ -397,7 +399,7 @@ extension Interpreter {
     private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
         let entry = heap
         let wasOnMainActor = isOnMainActor
-        // The compiler lets another module call it there alone.
+        // The compiler lets other modules call it only there.
         if isOnMainActor == nil, frame.function.isOnMainActor { isOnMainActor = true }
         frames.append(frame)
         let outcome = run(along: Way(block: 0, arguments: arguments))

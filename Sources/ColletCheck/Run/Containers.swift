@@ -53,8 +53,8 @@ extension Interpreter {
         release(.container(gone))
     }
 
-    /// Leaves open whether a container still has what it made, which it hasn't if it has
-    /// ended since: `Container.current` doesn't hold it.
+    /// Leaves open whether a container still has what it made. It may have ended since,
+    /// because `Container.current` doesn't hold it.
     func loosen(_ cell: Cell) {
         let isInUse = chain(from: container).contains { $0.cell == cell }
         if isInUse || isHeld(cell, certainly: true) { return }

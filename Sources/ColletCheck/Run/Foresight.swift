@@ -21,7 +21,7 @@ extension Interpreter {
             return (writes, entries(of: home))
         }
         let isOnMain = isOnMainActor == true && beginsOnMainActor == true
-        // Its registrations may hold values that it has made.
+        // The task's registrations may hold values that the task has made.
         for (cell, value) in written where cell > last && heap[cell] == nil {
             heap[cell] = value
         }
@@ -116,7 +116,7 @@ extension Interpreter {
 }
 
 extension ArraySlice<Event> {
-    /// What is asked for, with the places of what answers.
+    /// The keys that are asked for, with the places of the answers.
     fileprivate var asked: Set<[AnyHashable]> {
         Set(compactMap(\.request).map { [$0.key, $0.answers.map(\.registration.place)] })
     }

@@ -90,7 +90,8 @@ final class Frame {
     nonisolated(unsafe) private static let dynamicSelf =
         #/@dynamic_self ([\w.]+?)(\.Type|[^\w.]|$)/#
 
-    /// The receiver's class in place of the `Self` of a class, before the rest of a type.
+    /// The receiver's class in place of a class's `Self`, followed by the rest of the
+    /// type.
     private func receiverType(
         _ type: Substring, _ rest: Substring, _ program: Program
     ) -> Substring {

@@ -56,7 +56,8 @@ extension Interpreter {
             .openExistentialBoxValue, .openExistentialMetatype:
             return opened(operand)
         case .refToUnmanaged:
-            // Canonical SIL releases it with instructions that the compiler also adds.
+            // Canonical SIL releases the object with instructions that the compiler also
+            // adds elsewhere, so its `deinit` may run at any time.
             callBack(operand)
             return operand
         case .builtin: return builtin()
@@ -106,7 +107,7 @@ extension Interpreter {
         if let symbol = program.method(member, inClass: type) {
             return .function(Closure(.symbol(symbol), name: member))
         }
-        // Another module's method goes by the name that a direct call has.
+        // The model of another module's method has the name that a direct call has.
         let name = program.calleeName(member).full
         return name.hasPrefix("XCTest") ? .function(Closure(.model(name))) : .unknown
     }
@@ -126,7 +127,8 @@ extension Interpreter {
         store(.fields(type + "<?>", ["": .unknown]), at: address)
     }
 
-    /// An object itself, or if it is unknown, each of those that it may be, and any other.
+    /// The object itself, or if it is unknown, all known objects that it may be, and any
+    /// other.
     private func object(_ value: Value) -> Value {
         guard value.isUnknown else { return value }
         let objects = objectsThatMayComeBack(instruction.type)

@@ -41,7 +41,8 @@ final class Interpreter {
     var isOnThread = false
     /// Whether the code runs on the main actor, if that can be told.
     var isOnMainActor: Bool? = true
-    /// Whether the first actor that the code went to is the main actor, if any was.
+    /// Whether the first actor that the code went to is the main actor, if it went to
+    /// any.
     var beginsOnMainActor: Bool?
     var stack: [Call] = []
     /// The place of the call under way, if the program's code makes it.
@@ -51,7 +52,7 @@ final class Interpreter {
     private(set) var frame: Frame!
     /// The registrations being made, with the number of undecided branches before each.
     var making: [(registration: Registration, possible: Int)] = []
-    /// What is certainly registered on the ways that lead to those.
+    /// What is certainly registered on the ways that lead to those registrations.
     var given: [Registration] = []
     /// The owners being made, from the outermost.
     var owners: [Owner] = []
@@ -69,7 +70,7 @@ final class Interpreter {
     var verifiedAt: Place?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
-    /// What the last weak reference to an object that nothing is known to hold gave.
+    /// The value from the last weak reference whose object nothing is known to hold.
     var weakReference = Value.void
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
@@ -94,8 +95,8 @@ final class Interpreter {
     var wrappers: [Cell: Wrapper] = [:]
     /// The instances of classes, by their types.
     var objects: [String: Set<Cell>] = [:]
-    /// Whether a weak or unowned reference was stored: to what a container or scope may have
-    /// held when it ends.
+    /// Whether a weak or unowned reference was stored. A container or scope that ends may
+    /// have held its object.
     var hasWeakReferences = false
     /// The scopes made so far, each with the calls under way at the time.
     var newScopes: [(cell: Cell, way: [Call])] = []
@@ -112,16 +113,17 @@ final class Interpreter {
     var lent: [String: Set<Cell>] = [:]
     /// How many calls of members by other modules are under way.
     var callbackDepth = 0
-    /// Those that ran inside of others since the outermost one began.
+    /// The calls of members that ran inside of others since the outermost one began.
     var callbacks: [Callback] = []
     /// Whether a function of SwiftUI is running.
     var isInSwiftUI = false
-    /// What SwiftUI will call once it has made the app, while it makes it.
+    /// The calls that SwiftUI makes after it has made the app, or `nil` if it isn't
+    /// making it.
     var callsOfSwiftUI: [() -> Void]?
     /// Whether the code has got a value from another module before any was made.
     var isEarly = false
-    /// The calls by other modules in which that happened, each once, and those of closures
-    /// that they keep.
+    /// The calls by other modules in which that happened, each once, and calls of
+    /// closures that they keep.
     var repeatedCalls: [(callback: Callback?, run: () -> Outcome)] = []
     /// Whether any closure that registers something was made.
     var hasLooseRegistrar = false

@@ -47,9 +47,9 @@ extension Interpreter {
         return turn
     }
 
-    /// Whether it was decided to go on since an earlier turn that something may have left,
-    /// so that this one is followed by itself. If several ways stay in the loop, that would
-    /// take twice as long with each turn.
+    /// Whether a decided branch has gone on with the loop since an earlier turn that
+    /// something may have left. If so, this turn is followed by itself, but not if
+    /// several ways stay in the loop: that would take twice as long with each turn.
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
         if turn.isDecided || frame.decisions == turn.decisions { return false }
         let isShort = frame.visits[block] <= Self.decidedLimits.other
@@ -98,7 +98,7 @@ extension Interpreter {
             // Nothing from that turn can refer to a cell that didn't exist then.
             guard let old = turn.heap[cell] else { continue }
             let both = Value.widen(old, new, isFirst: isFirst)
-            // A layer with all that is the same would make the next turns slower.
+            // If the layer had unchanged values as well, the next turns would be slower.
             if both != new { heap[cell] = both }
             hasChanged = hasChanged || both != old
         }

@@ -49,8 +49,9 @@ extension Interpreter {
         note(.got(.variable(name)), at: instruction.place)
     }
 
-    /// Memory for a value. A struct may get its properties one by one, or have none. Of a
-    /// local one, whose name others may have, it's only known that it is no object.
+    /// Memory for a value. A struct may get its properties one by one, or have none. A
+    /// local struct may share its name with others, so it is only known not to be an
+    /// object.
     private func storage(for type: String) -> Value {
         let isStruct = program.declaration(of: type)?.kind == "struct"
         let isLocal = frame.function.symbol.contains("\(type.count)\(type)L_V")
@@ -141,16 +142,17 @@ extension Interpreter {
 
     // MARK: Releasing
 
-    /// Runs the relevant `deinit`s of a value and of objects that only it holds: as
-    /// possible, because references aren't counted, but not while something lasting holds
-    /// the object.
+    /// Runs the relevant `deinit`s of a value and of objects that only it holds, unless
+    /// something lasting holds the object. They run as possible code, because references
+    /// aren't counted.
     func release(_ value: Value) {
         let hasDeinits = !program.reach.deinits.isEmpty
         guard hasDeinits || hasWeakReferences else { return }
         switch value {
         case .object(let cell, let type):
-            // For a weak reference, only the ends of these are followed: following that of
-            // each object would take several times as long.
+            // If only weak references matter, just the ends of scopes and containers are
+            // followed: following the end of each object would take several times as
+            // long.
             let isHolder = type == "Scope" || containers[cell] != nil
             guard hasDeinits || isHolder, isLastReference(to: cell) else { return }
             released.insert(cell)
@@ -200,7 +202,7 @@ extension Interpreter {
         if case .fields(let type, let fields) = value {
             return .fields(type, fields.mapValues(guessed))
         }
-        // As an iterator gives it.
+        // An iterator gives such an element as one of these.
         for case .maybe(let one) in value.parts {
             noteGuess(.oneOf([.some(one), .none]))
         }
@@ -218,8 +220,9 @@ extension Interpreter {
             return value
         }
         hasWeakReferences = true
-        // The next instruction releases the object: if nothing else holds it, a weak
-        // reference's is gone, whoever gets another one later.
+        // The next instruction releases the object. If nothing else holds it by then, a
+        // weak reference has lost it, whatever holds another object from the same place
+        // later.
         frame.position.count += 1
         defer { frame.position.count -= 1 }
         let isThere = opcode != .storeWeak || areHeld(value)
@@ -265,9 +268,10 @@ extension Interpreter {
     /// Whether another module got an object, which it may keep.
     func isLent(_ cell: Cell) -> Bool { lent.values.contains { $0.contains(cell) } }
 
-    /// Whether an object is held: certainly, by a value that is used later, by a global or
-    /// by a container, directly or through other objects; or perhaps, by anything lasting.
-    /// Elements that may be missing hold nothing for certain, and weak references nothing.
+    /// Whether an object is held, directly or through other objects: certainly, by a
+    /// value that is used later, a global or a container; or perhaps, by anything
+    /// lasting. Elements that may be missing hold nothing for certain, and weak
+    /// references hold nothing at all.
     func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
         func isHeld(in other: Cell) -> Bool {

@@ -151,8 +151,8 @@ extension Interpreter {
     }
 
     /// The value of a type that another module hands back: an object that it got before,
-    /// if that is known, or any. It is `nil` in code that runs later, and runs again, if
-    /// none has been made: nothing comes yet.
+    /// if one is known, or else any. In code that runs later and again, it is `nil` if no
+    /// object has been made, because nothing comes back yet.
     func handedBack(_ type: String) -> Value? {
         if let wrapped = Key(type: type).wrapped {
             guard let value = handedBack(wrapped) else { return Value.none }
@@ -183,8 +183,8 @@ extension Interpreter {
         }.filter { types.contains($0.dynamicType!) }
     }
 
-    /// The last of the objects whose properties ask the same containers: code that runs
-    /// again makes another one.
+    /// Of objects whose properties ask the same containers, the last one: code that runs
+    /// again makes another.
     private func lastOfEachKind(_ objects: [Value]) -> [Value] {
         var last: [String: Value] = [:]
         for object in objects {
@@ -241,8 +241,9 @@ extension Interpreter {
         }
     }
 
-    /// Calls a member from code that may run in other callbacks. In two of them, it runs
-    /// once, because types that hand on each other's values may do so in any order.
+    /// Calls a member from code that may itself run in callbacks. Inside of two
+    /// callbacks, each call runs only once: types that hand on each other's values may do
+    /// so in any order.
     private func callInside(
         _ symbol: String, _ first: [Value] = [], on receiver: Value
     ) -> Outcome {
@@ -317,7 +318,8 @@ extension Interpreter {
                 }
             }
             for symbol in symbols where !makers.contains(symbol) && !isRunning(symbol) {
-                // A value that it got and that stays as it is has been called.
+                // If the other module got such a value before, it has called this member
+                // already, unless that changes the value.
                 let isMutating = program.functions[symbol]?.isMutating == true
                 if one == nil, !isMutating, lent[name] != nil { continue }
                 let operands = one.map { [$0, $0] } ?? []
@@ -338,7 +340,7 @@ extension Interpreter {
         return running(in: process, body)
     }
 
-    /// Makes the program's entry type, as `$main` does first in whichever module.
+    /// Makes the program's entry type, as `$main` does first, whichever module has it.
     private func makeEntry(_ make: () -> Outcome) {
         callsOfSwiftUI = []
         _ = value(of: make())

@@ -6,7 +6,8 @@ struct Wrapper {
     let home: Cell
     /// What is certainly registered where it was made.
     let given: [Registration]
-    /// Whether the property belongs to an object. Nothing holds a struct's or a local one.
+    /// Whether the property belongs to an object. Nothing holds a struct's property or a
+    /// local one.
     var isOfObject = false
     /// Whether an initializer has put another wrapper in its place.
     var isReplaced = false
@@ -19,7 +20,7 @@ extension Request {
     /// The only answer, if it is certain and nothing else may answer.
     fileprivate var only: Answer? { answers.count == 1 && isAnswered ? answers[0] : nil }
 
-    /// The key of what it doesn't get: on any way, if that is decided.
+    /// The key of what it doesn't get on some way, or if `isDecided`, on every way.
     fileprivate func lacking(_ isDecided: Bool) -> Key? {
         if answers.isEmpty { return key.inner }
         if isDecided { return nil }
@@ -153,8 +154,8 @@ extension Interpreter {
         return values.isEmpty ? none : .oneOf([none, array])
     }
 
-    /// The key of what the last request for an optional or an array didn't get: on any
-    /// way, if that is decided.
+    /// The key of what the last request for an optional or an array didn't get on some
+    /// way, or if `isDecided`, on every way.
     func absentKey(of type: String, _ isDecided: Bool) -> Key? {
         journal.events.lazy.compactMap(\.request).filter {
             $0.key.type == type && !$0.isOpen
@@ -273,8 +274,9 @@ extension Interpreter {
         return value
     }
 
-    /// Makes a weak value again, which nothing may have held. If it can't be told whether
-    /// anything did, that is a guess. Of several made so, the first and the last count.
+    /// Makes a weak value again, because perhaps nothing held it. If it can't be told
+    /// whether anything did, that is a guess. Of several values made like this, the first
+    /// and the last count.
     func renew(_ old: Value, _ make: () -> Outcome) -> Outcome {
         let old = old.alternatives[0]
         let mayBeHeld = old.objects.contains {
@@ -296,7 +298,8 @@ extension Interpreter {
         }
     }
 
-    /// Whether another library's function runs the code, which may hold what it got so far.
+    /// Whether the code runs inside of another library's function, which may hold what it
+    /// got so far.
     private var isInForeignCall: Bool {
         frames.dropLast().contains { frame in
             let callee = frame.instruction.operands.first.map { frame[$0] }
@@ -305,9 +308,9 @@ extension Interpreter {
         }
     }
 
-    /// Makes a value that some ways have already made, so that its effects are no longer
-    /// only possible. These ways may have written to variables since then, so both of
-    /// what is written may be there.
+    /// Makes a value that some ways have already made, so its effects are no longer only
+    /// possible. Those ways may have written to variables since then, so a variable may
+    /// have either value.
     private func makeAgain(_ old: Value, _ make: () -> Value) -> Value {
         let (new, again) = onLayer { possibly(true, make) }
         for (cell, new) in again {
@@ -339,7 +342,7 @@ extension Interpreter {
     /// No run of the program need do that.
     func makeUnasked() {
         possibly { makeUnasked(entries(of: process).filter(\.isCertain), in: process) }
-        // What other containers have, nobody may ever ask for.
+        // Perhaps nothing ever asks for what other containers have.
         guessing(on: .uncomputed) {
             for (_, cell, entry) in unmadeEntries {
                 possibly { makeUnasked([entry], in: cell) }
@@ -387,7 +390,7 @@ extension Interpreter {
         }
     }
 
-    /// Makes such requests for the properties that values hold and that were made in
+    /// Makes the requests of unread properties that values hold and that were made in
     /// certain containers. Returns whether all of them may be answered.
     func askForUnread(of values: [Value], madeIn isHome: (Cell) -> Bool) -> Bool {
         let owned = ownedObjects(of: values)

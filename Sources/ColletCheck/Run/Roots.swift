@@ -18,7 +18,7 @@ final class RootRun {
     var isTest: Bool { purpose == .test }
     /// The same root in each world, if those tell what this one leaves open.
     fileprivate(set) var worlds: [RootRun] = []
-    /// Whether those differ only in what a user gives the program.
+    /// Whether the worlds differ only in what a user gives the program.
     let differsByInput: Bool
     /// Whether nobody knows who calls its code.
     var isUnreached: Bool { purpose == .unreached }
@@ -66,8 +66,8 @@ struct Roots {
     private var visited: Set<String> = []
     private let known: Interpreter.Model
 
-    /// How many steps may run of a function that nothing reached, or of a program that
-    /// can't reach Collet.
+    /// How many steps a function that nothing reached may run, or a program that can't
+    /// reach Collet.
     private static let shortLimit = 20_000
 
     init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
@@ -80,7 +80,7 @@ struct Roots {
         for (number, interpreter) in programs.enumerated() {
             runUnreached(interpreter, program: number)
         }
-        // The code that no program links, or only for previews.
+        // The code that no program links, or that only previews use.
         runUnreached(Interpreter(own, known: known))
     }
 
@@ -113,7 +113,7 @@ struct Roots {
         interpreter.errorsEnd = true
         _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
-        // So they run some 50,000 steps in all, and are 16 at most.
+        // So the worlds run about 50,000 steps in all, and there are 16 at most.
         interpreter.worldLimit = 50_000 / max(interpreter.steps, 3000)
         interpreter.runTasks()
         interpreter.note(.finished)
@@ -194,8 +194,8 @@ struct Roots {
         }
         lazy var visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
-            // Its type or function is used without it, so perhaps nothing needs it.
-            // Code that ran may call it, on a way that wasn't taken.
+            // Code that ran may call it on a way that wasn't taken. If its type or the
+            // function around it is used without it, perhaps nothing needs it.
             let users = program.reach.users(of: function.symbol)
             let isNamed = users.contains(where: visited.contains)
             let isOptional = isNamed || isOfVisited(function, visitedTypes)
@@ -219,8 +219,8 @@ struct Roots {
     }
 
     /// Whether a function is a closure or default argument of one that ran, or a member
-    /// of a type of which others ran. A private member doesn't count: it's there only for
-    /// this program.
+    /// of a type whose other members ran. A private member doesn't count: it's there only
+    /// for this program.
     private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
         let symbol = function.symbol
         let isPart = symbol.indices.dropFirst(4).contains { end in
@@ -299,7 +299,7 @@ extension Interpreter {
             let outcome = body()
             let ends = [outcome.returned, outcome.thrown].compactMap { $0?.heap }
             branches += ends
-            // What it has made, the others may find in what it wrote.
+            // The other bodies may find what this one has made, in what it wrote.
             for (cell, value) in ends.flatMap({ $0.written(above: base) })
             where base[cell] == nil { base[cell] = value }
         }

@@ -8,7 +8,7 @@ struct TestRoot {
     let place: Place?
     /// The function, or the method of an XCTest class.
     let code: Value
-    /// That class.
+    /// The XCTest class.
     var testCase: String?
 }
 
@@ -71,7 +71,7 @@ extension Interpreter {
         if conditions.contains(.bool(false)) { return }
         errorsEnd = true
         possibly(conditions.contains(.unknown)) {
-            // They are evaluated before any trait's block.
+            // The arguments are evaluated before any trait's block.
             let collections = test.arguments.map { value(of: invoke($0)) }
             elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
             // An element of a zipped collection is several arguments.

@@ -124,7 +124,7 @@ extension Interpreter {
             let value = identified(branch.value, isError: name == "error")
             return Way(block: target.block, arguments: [value], heap: branch.heap)
         }
-        // In a world, its error tells whether a call throws.
+        // In a world, the value in place of the error says whether the call throws.
         guard case .enumeration("", let name, .unknown)? = ways.last?.arguments[0] else {
             return Outcome(reached: ways)
         }
@@ -196,7 +196,7 @@ extension Interpreter {
             let way = meet(waiting.filter { $0.block == next })
             let isAlone = ended.returned == nil && ended.thrown == nil
             if others.isEmpty, isAlone { return (ended, way) }
-            // What follows the loop isn't one of its turns.
+            // The code after the loop isn't one of its turns.
             if loop?.blocks.contains(next) != true { frame.turns[block] = earlier }
             let meetings = flow.meetings(of: block, waiting.map(\.block).unique)
                 .filter { flow.runs(next, before: $0) }
@@ -297,7 +297,7 @@ extension Interpreter {
             let leftOut = all[value & 1].block
             frame.code.uses[leftOut].forEach { notePassing(of: loaded(frame[$0])) }
             return decided(all, value & 1 == 1)
-        // Truth values only: its other operands are those of its cases.
+        // This is for truth values only. The other operands are the values of the cases.
         case .switchValue:
             guard let truth = value.truth else { return all }
             let index = all.indices.first { operand($0 + 1).truth == truth }
@@ -318,7 +318,8 @@ extension Interpreter {
             guard case .enumeration(_, let name, let payload) = one else {
                 return unknown
             }
-            // In a world, the value is none of the cases that another switch names.
+            // In a world, it may only be known that the value is none of another switch's
+            // cases.
             if name.contains(","), name != instruction.caseNames { return unknown }
             let target = targets.first { $0.name == name }
             let other = targets.first { $0.name == "default" }
@@ -384,7 +385,7 @@ extension Interpreter {
 // MARK: Alternatives
 
 extension Interpreter {
-    /// Runs code for each of several things, of which one is there; it can't be told
+    /// Runs code for each of several things. One of them is there, but it can't be told
     /// which.
     func either<T>(_ all: [T], _ body: (T) -> Outcome) -> Outcome {
         if all.count == 1 { return body(all[0]) }

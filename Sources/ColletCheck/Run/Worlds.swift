@@ -1,10 +1,10 @@
 /// What is known of parts of unknown values.
 typealias World = [(part: Value, value: Value)]
 
-/// Worlds: what may be the values of the unknowns that decide what is registered.
+/// Worlds: the values that unknowns may have, if they decide what is registered.
 ///
-/// Where ways have met, it can't be told any more whether a request behind the same
-/// decision is answered. So the program also runs in each world.
+/// Once ways have met, it can't be told whether a request after the same decision is
+/// answered. So the program also runs in each world.
 extension Interpreter {
     /// Gives the first unknown result or error of an instruction an identity, unless it may
     /// stand for those of several turns or calls. In a world, some of it is known.
@@ -31,7 +31,7 @@ extension Interpreter {
         return result
     }
 
-    /// How the names of functions begin that get what a user gives the program.
+    /// Parts of the names of functions that get what a user gives the program.
     private static let sources =
         "CommandLine. ProcessInfo. UserDefaults. getenv readLine".words
 
@@ -76,7 +76,7 @@ extension Interpreter {
 }
 
 extension Value {
-    /// Those of several values that are of a case, or the case itself.
+    /// Of several values, those that a known case allows. A single value is that case.
     fileprivate func chosen(_ known: Value) -> Value {
         guard case .oneOf(let all) = self, case .enumeration(_, let name, _) = known
         else { return known }
@@ -90,6 +90,7 @@ extension Value {
 }
 
 extension Instruction {
-    /// The cases that a switch tells apart, as the name of any other.
+    /// The cases that a switch tells apart. In a world, this is the name of any other
+    /// case.
     var caseNames: String { targets.map(\.name).joined(separator: ", ") }
 }
