@@ -4,7 +4,7 @@ extension PackageRuns {
         let all = programs.flatMap { visits(in: $0.runs) }.filter {
             [.optional, .array].contains($0.request.form)
         }
-        // Where the program unwraps it, it stops, which is told there.
+        // Where the program unwraps the value, it stops, and a finding there says so.
         lazy var told = Set(programRoots.events.compactMap(\.unwrapped))
         return Dictionary(grouping: all, by: \.id).filter { id, visits in
             visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }

@@ -14,7 +14,8 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
-    /// What to do elsewhere instead of asking there, if a property asks: create its object.
+    /// What to do in the right place if a property asks in the wrong one: create its
+    /// object.
     func making(for visit: Visit) -> String? {
         if sources.isInTests(visit.place) { return nil }
         return owner(ofProperty: visit.place).map { "create \($0)" }

@@ -43,8 +43,8 @@ extension PackageRuns {
                 let one of them inject the other, and read that property when both are made
                 """
         }
-        // A type that needs another one of its protocol is often a decorator, unless what
-        // asks is of another type.
+        // A type that needs another type of its protocol is often a decorator, unless the
+        // asker is of a different type.
         let type = types[0]
         let own = way[(way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0)...]
         let asker = own.compactMap(\.made).last

@@ -10,8 +10,8 @@ extension PackageRuns {
 }
 
 private struct Duplicates {
-    /// The blocks that only overrides, isolations and containers use, so that layers
-    /// in them are meant.
+    /// The blocks that only overrides, isolations and containers use. Layers in them are
+    /// intended.
     private let entered: Set<Block>
     /// The blocks whose braces run.
     private var open: [Block] = []
@@ -22,7 +22,7 @@ private struct Duplicates {
     private var homes: [Place: Block] = [:]
     /// Where the running test stands.
     private var test: Place?
-    /// The places in traits' braces that have been told.
+    /// The places in traits' braces that have been reported.
     private var ofTraits: Set<Place> = []
     private let runs: PackageRuns
     private(set) var found: [Finding] = []
@@ -57,8 +57,9 @@ private struct Duplicates {
 
     /// Compares the registrations that the same braces have without a condition.
     private mutating func compare(_ parts: [[Registration]], in moment: Moment) {
-        // Blocks in there may be meant to replace what other blocks have.
-        // In a test, a block of fakes follows the app's block in order to replace it.
+        // In the blocks of overrides, isolations and containers, nested blocks may
+        // replace each other on purpose. In a test, a block of fakes follows the app's
+        // block to replace it.
         let isMeant =
             open.last.map(entered.contains) == true || moment.root.isTest
         let event = moment.event
@@ -83,7 +84,7 @@ private struct Duplicates {
                         key, "before a block that has it, too", note, at: places[0],
                         ", or move it behind that block")
                 case (false, false) where isReplaced && !isMeant:
-                    // If one block has both, that is meant.
+                    // If one block has both, that is intended.
                     let pair = [places[0], later]
                     let isNested = parts.contains { part in
                         pair.allSatisfy(
@@ -101,20 +102,21 @@ private struct Duplicates {
     }
 
     /// Whether a registration that stands in the braces, or that a test has as a fake,
-    /// isn't meant to be replaced by a block behind it.
+    /// isn't meant to be replaced by a later block.
     private func isLost(
         _ isOwn: Bool, _ place: Place, to later: Place, _ event: Event
     ) -> Bool {
         if !isOwn {
             return runs.sources.isInTests(place) && !runs.sources.isInTests(later)
         }
-        // What a caller hands over may be meant to replace what is there for others.
+        // A module from a caller may be meant to replace one that is there for other
+        // callers.
         guard let maker = makers[later], maker.owner == nil else { return true }
         return maker.way.starts(with: event.way.dropLast()) { $0.symbol == $1.symbol }
     }
 
-    /// Whether two modules are in the same builds: a module that only some builds add
-    /// is there to replace the other.
+    /// Whether two modules have different places and are in the same builds. A module
+    /// that only some builds add is there to replace the other.
     private func areApart(_ one: Place, _ other: Place, _ own: [Place])
         -> Bool
     {

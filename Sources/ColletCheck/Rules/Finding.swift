@@ -25,13 +25,14 @@ package struct Finding {
     package var isDoubt = false
     /// The subject, if a rule may find several things in one place.
     var subject = ""
-    /// Identifies the mistake; findings that share one are told as one.
+    /// Identifies the mistake. Findings on the same mistake are reported as one.
     var mistake: String?
-    /// The program it is about, if there are several; what is wrong there, and the cure.
+    /// The program it is about, if there are several, and the cure there.
     var program: (name: String, cure: String)?
     /// Whether the program stops, if it gets there.
     var mayStop = false
-    /// How early it comes when the program runs: of one mistake, the earliest is told.
+    /// How early it comes when the program runs. Of equally severe findings on a mistake,
+    /// the earliest is reported.
     var order = 0
 }
 
@@ -54,7 +55,7 @@ extension [Finding] {
         let surest = Dictionary(all) { one, other in
             var worse = other.severity < one.severity ? other : one
             worse.mayStop = one.mayStop || other.mayStop
-            // What a program finds first isn't about tests.
+            // A finding that a program has first isn't about tests.
             if !one.tests.isEmpty { worse.tests = (one.tests + other.tests).unique }
             return worse
         }

@@ -75,7 +75,7 @@ struct Forgotten {
             let all = modules.all.map(\.registration)
             add(.block, block.name ?? "", event.place, all, moment, as: block)
         case .moduleCreated(let registration):
-            // Only those braces have what it captures.
+            // Only the braces that make the module have what it captures.
             let isBound = registration.make.closure?.captures.isEmpty == false
             if isBound, event.isOnOtherWay { break }
             add(
@@ -101,8 +101,9 @@ struct Forgotten {
         if !moment.root.isUnreached { registered.insert(registration.key) }
     }
 
-    /// Adds code that the package itself may have forgotten. A block without modules is
-    /// there for others to replace, and a helper's module registers what its caller gives.
+    /// Adds code that the package itself may have forgotten. It leaves out blocks without
+    /// modules, which are there for others to replace, and modules of helpers, which
+    /// register what a caller gives.
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ registrations: [Registration],
         _ moment: Moment, as subject: AnyHashable? = nil

@@ -16,8 +16,9 @@ final class Keeper: Equatable {
     let start: Int
     var name = ""
     var place = Place.unknown
-    /// The container that keeps it: none for a global, which never lets go of what it
-    /// has, or for a value in a scope of the process's, which is a mistake of its own.
+    /// The container that keeps it. There is none for a global, which never lets go of
+    /// what it has, or for a value in a scope of the process, which is a different
+    /// mistake.
     var home: Cell?
     /// For an injected property, the lasting keeper that has it.
     var holder: Keeper?
@@ -260,7 +261,7 @@ struct Keepers {
     }
 
     /// Whether the answer comes from within the keeper's home, or from an override of its
-    /// own, which is meant.
+    /// own, which is intended.
     private func isOwn(
         _ asked: Keeper.Asked, _ last: Keeper, _ keeper: Keeper, _ inner: [Cell],
         _ all: [Cell]

@@ -2,8 +2,8 @@ extension PackageRuns {
     /// Unanswered requests of programs.
     var missingKeys: [Finding] {
         let all = judges.flatMap { judge in judge.lacks.map(judge.finding) }
-        // A doubt says no more where another program certainly lacks the key, or where
-        // the object that asks isn't registered, and so isn't made.
+        // A doubt adds nothing where another program certainly lacks the key, or where
+        // the object that asks isn't registered and so isn't made.
         let told = all.filter { !$0.isDoubt }
         let places = Set(told.map { [$0.place.inText, $0.subject] })
         let types = Set(told.map(\.subject))
@@ -17,10 +17,11 @@ extension PackageRuns {
 
 /// A request that isn't answered, and how sure that is.
 struct Lack {
-    /// Why it is told, and the message: `#` stands for what is wrong, `@` for the key.
+    /// Why it is reported, and the message: `#` stands for what is wrong, `@` for the
+    /// key.
     enum Reason: String {
         case certain = "#"
-        /// The request stands behind an undecided branch.
+        /// The request comes after an undecided branch.
         case onSomeWays = "#, if it gets here"
         /// The request certainly comes, and input decides whether it is registered.
         case onSomeInput = "@ is registered here on some ways only"
@@ -161,7 +162,7 @@ final class MissingInProgram {
         }
     }()
 
-    /// What code in an isolation asks for in vain, although others have it.
+    /// The keys that code in an isolation asks for in vain, although others have them.
     func lacked(in isolation: Container) -> Set<Key> {
         let lacks = visits.filter {
             $0.answer == .missing && $0.containers.last?.record.place == isolation.place
@@ -169,8 +170,8 @@ final class MissingInProgram {
         return Set(lacks.map(\.key).filter(registered.mayHave))
     }
 
-    /// By code that asks in vain, the key of its first time: a loop may ask under several
-    /// names.
+    /// By code that asks in vain, the first key that it asks for: a loop may ask under
+    /// several names.
     private(set) lazy var firstKeys = Dictionary(
         visits.filter(\.isStop).map { ($0.code, $0.key) }
     ) { first, _ in first }
@@ -180,8 +181,8 @@ final class MissingInProgram {
     /// The requests that lack an answer, in order.
     private(set) lazy var lacks = visits.compactMap { visit -> Lack? in
         guard let reason = reason(visit) else { return nil }
-        // Nothing after a cut or a guess, and nothing in another package, is blamed on
-        // this one.
+        // This package isn't blamed for anything after a cut or a guess, or in another
+        // package.
         let isGuess = visit.isBehindCut || visit.event.isGuess
         let isSure = !isGuess && runs.sources.isOwn(visit.place)
         return Lack(

@@ -12,7 +12,7 @@ struct MissingCure {
     /// The containers that may answer.
     private let cells: [Cell]
     private var builtBlock: Block?
-    /// What that block registers.
+    /// The registrations of that block.
     private var sisters: [Registration] = []
     private var runs: PackageRuns { judge.runs }
     private var key: Key { visit.key }
@@ -30,7 +30,7 @@ struct MissingCure {
         }
         let isReached = exact.contains { !$0.root.isUnreached }
         let near = judge.nearest(to: key)
-        // A preview may have it although what is here is registered wrongly.
+        // A preview may have the right registration although the one here is wrong.
         let here = judge.events.registrations(in: cells)
         let isMeant = near?.isMeant == true && here.contains { $0 == near?.registration }
         let isWrong = isMeant && exact.allSatisfy(\.event.isBrought)
@@ -57,8 +57,8 @@ struct MissingCure {
         if isBrought, let kept = judge.kept[visit.id], kept.override != nil { use(kept) }
     }
 
-    /// Registering it for everybody is no cure: the kept object would have that in the
-    /// override, too.
+    /// Tells where to ask instead. Registering the key for everybody wouldn't help: the
+    /// kept object would also use that registration in the override.
     private mutating func use(_ kept: KeptObject) {
         start =
             "\(kept.keeper.name) is kept outside of the override that registers \(key)"
@@ -85,7 +85,7 @@ struct MissingCure {
         return "register it before this runs\(name): Resolver.register\(argument)"
     }
 
-    /// What lets the block see the type.
+    /// The change that lets the block see the type.
     private var access: String {
         let access = runs.code.declaration(of: key.bareType)?.access
         let isNested = access == "private" && key.bareType.contains(".")
@@ -95,7 +95,7 @@ struct MissingCure {
             ?? ""
     }
 
-    /// Shared if everything of the type's kind is in the block.
+    /// Shared if everything of the type's kind in the block is shared.
     private var usualLifetime: Lifetime {
         let kind = { (key: Key) in runs.code.declaration(of: key.bareType)?.kind }
         let lifetimes = sisters.filter { kind($0.key) == kind(key) }.map(\.lifetime)
@@ -107,7 +107,7 @@ struct MissingCure {
         judge.registered.all.filter { $0.key.type == key.type }
     }
 
-    /// The container that has nothing, or not everything, from around it.
+    /// The innermost container that has nothing, or not everything, from around it.
     private var closed: (cell: Cell, block: String)? {
         visit.containers.first { [.isolation, .held].contains($0.record.kind) }.map {
             let deed = visit.event.isVerifying ? "verified" : "isolated"
@@ -118,7 +118,7 @@ struct MissingCure {
 
     /// The block that the cure tells the user to edit.
     private var block: String {
-        // A container also has everything that the program has.
+        // A container also has everything that the program registers.
         let built = visit.reachesProcess ? builtBlock : nil
         let whole = built?.words(else: "the block that is built")
         let all = [whole, closed?.block].compactMap(\.self)
@@ -126,9 +126,10 @@ struct MissingCure {
         return all.joined(separator: " or, for this container alone, ")
     }
 
-    /// Finds the block that the program has built where the request comes: a part of it,
-    /// in a module that can make a value, with others of the type in a module that knows
-    /// them, or beside the code that asks; or else the whole, if that can name the type.
+    /// Finds the block to edit in what the program has built where the request comes.
+    /// That may be a part: one in a module that can make a value, one with others of the
+    /// type in a module that knows them, or one beside the code that asks. Otherwise it
+    /// is the whole, if that can name the type.
     private mutating func findBuiltBlock() {
         let built = judge.events.filter { cells.contains($0.container) }
             .compactMap(\.blockUse).filter { $0.use == .registered }.compactMap(\.block)
@@ -170,7 +171,7 @@ struct MissingCure {
         sisters = part?.all ?? blocks.first { $0.block == block }?.all ?? here
     }
 
-    /// The place that asks: a generic function asks for its caller.
+    /// The place that asks. A generic function asks on behalf of its caller.
     private var asker: Place {
         runs.sources.own(visit.event.helperCall) ?? visit.place
     }
@@ -179,8 +180,8 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The modules that can make a value, or none if any module can; or the one with a
-    /// block to nest.
+    /// The module with unused code that registers the key; or else the modules that can
+    /// make a value, or none if any module can.
     private var makers: [String] {
         let code = runs.code
         if let block = runs.forgotten.code(registering: key) {
@@ -207,7 +208,7 @@ struct MissingCure {
         let isInItself = visit.event.way.contains { makers.contains($0.symbol) }
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
-        // It would ask for itself.
+        // The registration would ask for itself.
         case _ where isInItself && near.nearness <= .unnamed: break
         case .otherName: rename(near)
         case .unnamed: if !isAsker(key) { text = unnamed }
@@ -229,7 +230,7 @@ struct MissingCure {
         }
     }
 
-    /// The change of what is registered as another type, which nobody asks for.
+    /// How to change a registration of another type that nobody asks for.
     private func change(_ near: NearMatch) -> String {
         runs.writing("a value of type \(key.spelling)", where: near.registration)
     }
@@ -258,7 +259,7 @@ struct MissingCure {
         runs.kinds(ofOwner: visit.place).contains(key.bareType)
     }
 
-    /// Whether a module asks for what its own component is to make.
+    /// Whether a module asks for what its own component should make.
     private func isMaking(_ module: Key) -> Bool {
         isAsker(module) || visit.event.way.last?.name.contains("component(") == true
     }
@@ -338,7 +339,8 @@ struct MissingCure {
                 : "call \(function) before this runs"
         } else if let isolation, isolation.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
-            // A block nested in the program's would give that the addition twice.
+            // If the program nests this block in its own, adding to both would register
+            // it twice.
             if judge.uses.contains(where: { $0 == (own, .nested) }) {
                 text = "isolate what registers it\(place), too"
             } else if isAround, judge.lacked(in: isolation).count > 1 {
@@ -362,7 +364,8 @@ struct MissingCure {
             let deed = "\(make ?? "ask for it") in the \(home)\(outer)\(end)"
             if let make { mistake = make + first.whereabouts }
             if isHeld {
-                // What a container has is nobody else's.
+                // A container's registrations are for its own code, so they aren't added
+                // elsewhere.
                 text = deed
                 if make == nil { mistake = deed + (visit.event.way.last?.symbol ?? "") }
             } else if first.event.isBrought {
@@ -374,8 +377,8 @@ struct MissingCure {
         }
     }
 
-    /// The creation of what enters another container in a given one to make what asks: it
-    /// keeps the container in which it was made itself.
+    /// The creation of the object that leaves a container: to make what asks, it enters
+    /// the container in which it was made itself.
     private func maker(leaving container: Cell) -> String? {
         let before = visit.root.journal.events[..<visit.moment.index]
         let made = before.lastIndex {
@@ -401,7 +404,7 @@ struct MissingCure {
         let keys = Set(code.keys)
         let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
-        // What it makes may need what only the container has.
+        // What the code registers may need what only the container has.
         let needsOwn = judge.program.requests.contains { place, type in
             let kinds = runs.kinds(ofOwner: place)
             return own.contains { $0.key.type == type }
@@ -414,11 +417,11 @@ struct MissingCure {
             let all = ends.first { AnyHashable($0.block) == code.subject }?.all ?? []
             let inner = closed.flatMap { visit.root.containers[$0.cell]?.block }
             text = "call build() on \(mistake)"
-            // A block that has everything that another one has contains that.
+            // A block that has everything that another block has contains that block.
             if let closed, own.allSatisfy(all.contains) {
                 text = "use \(mistake) in place of \(closed.block)"
             } else if !keys.isDisjoint(with: own.map(\.key)) {
-                // It would replace them, which may be fakes.
+                // Nesting the block would replace registrations that may be fakes.
                 text = addition
             } else if let outer = (visit.reachesProcess ? builtBlock : inner)?.place,
                 !keys.isSuperset(of: (sisters + own).map(\.key)),

@@ -2,9 +2,9 @@
 /// likely meant than none.
 enum Nearness: Comparable {
     case otherName, unnamed, function, concreteType, optional, protocolType
-    /// What makes it, as a component.
+    /// A module whose component it is.
     case module
-    /// Another type under the name, which nobody asks for.
+    /// Another type under the same name, if nobody asks for that.
     case otherType
     /// The same generic type with other arguments.
     case generic
@@ -49,8 +49,8 @@ extension Registered {
             }
         }
         func order(_ match: NearMatch) -> (Int, Nearness, Int, Int, Place) {
-            // With the same name it is meant; if neither has a name, only as a function or
-            // a concrete type that nobody asks for.
+            // A registration with the same name is meant. If neither has a name, only a
+            // function or a concrete type that nobody asks for is.
             let isMeant =
                 [.function, .concreteType].contains(match.nearness) && !match.isAskedFor
             let isNamed =
@@ -89,8 +89,8 @@ extension Program {
         return isOfName ? .otherType : nil
     }
 
-    /// Whether a value of one key's type is also one of the other's: if that is
-    /// `any Repo<Int>`, with that associated type.
+    /// Whether a value of one key's type is also of the other's type, with the same
+    /// associated type if that is `any Repo<Int>`.
     func isKind(_ key: Key, of other: Key) -> Bool {
         let type = key.bareType, proto = other.bareType
         let wanted = proto.genericArguments

@@ -15,7 +15,8 @@ extension PackageRuns {
         return module(for: key, lifetime: own?.lifetime ?? .transient)
     }
 
-    /// The change to make if a fake is meant that has another key, or is replaced.
+    /// The change to make if the test has a fake that is replaced, or that has another
+    /// key.
     private func change(for need: Need) -> String? {
         if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))

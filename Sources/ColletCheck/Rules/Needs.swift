@@ -34,7 +34,7 @@ extension PackageRuns {
         let end =
             need.doubt ?? "; to fix, \(cure(of: isOutside ? needs : same))"
         let what = reset == nil ? lack : "which reset() removes"
-        // What several tests share, or the test.
+        // The place that several tests share, or else the test.
         let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
             rule: .needs, severity: need.isCertain ? .error : .note,
@@ -87,7 +87,7 @@ struct Need {
     let doubt: String?
     /// The block to change: a test's own, and not one that the app makes within it.
     let block: (words: String, place: Place)?
-    /// What mends several at once.
+    /// A cure that mends several needs at once.
     var cure: String?
 
     var test: RootRun { visit.root }
@@ -97,7 +97,7 @@ struct Need {
     /// Identifies the edit of a block that mends it.
     var edit: [String] { [cure ?? key.description, block?.words ?? ""] }
 
-    /// The certain ones come first.
+    /// Certain needs come first.
     var order: (Int, Place, String, String) {
         (isCertain ? 0 : 1, test.place ?? .unknown, test.path, key.description)
     }
@@ -108,7 +108,7 @@ extension PackageRuns {
     fileprivate var needs: [Need] {
         // Anything that some test registers for the process may be there.
         let forProcess = Registered(tests.flatMap(\.registrations))
-        // What a program may lack doesn't hide what a test certainly lacks.
+        // A key that a program may lack doesn't hide one that a test certainly lacks.
         var told: Set<AnyHashable> = [], toldAsErrors: Set<AnyHashable> = []
         for judge in judges.prefix(programs.count) {
             for lack in judge.lacks where lack.severity < .note {
@@ -161,8 +161,8 @@ extension PackageRuns {
             visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? nil : ", if it gets there"
-        // What a container in there has is nobody else's. Nor has a test without a block
-        // what an isolation has.
+        // A container inside has the key only for its own code, so the cure is to ask
+        // there. In a test without a block, an override or isolation inside is the same.
         let held = [visit.root].moments.first {
             ($0.kind == .held || blocks.isEmpty && $0.event.isBrought)
                 && $0.container?.around == visit.request.container

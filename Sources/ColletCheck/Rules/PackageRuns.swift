@@ -4,7 +4,7 @@ package final class PackageRuns {
     var programs: [ProgramRuns] = []
     /// Each test.
     var tests: [RootRun] = []
-    /// Code that asks for something, but that no program is linked with.
+    /// Code that asks for something, but that no program links.
     var rest: [RootRun] = []
     var sources = SourceFiles()
     /// All that was compiled.
@@ -22,7 +22,7 @@ package final class PackageRuns {
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
     private(set) lazy var forgotten = Forgotten(self)
-    /// What each program lacks, and the code that no program is linked with.
+    /// What each program lacks, and the code that no program links.
     private(set) lazy var judges =
         (programs + [ProgramRuns(name: "", runs: rest)]).map {
             MissingInProgram($0, self)
@@ -55,7 +55,7 @@ struct ProgramRuns {
     let runs: [RootRun]
     /// The types that its code asks for, run or not, by place.
     var requests: [Place: String] = [:]
-    /// The modules that it is linked with.
+    /// The modules that it links.
     var modules: [String] = []
 }
 

@@ -17,7 +17,7 @@ extension PackageRuns {
             if moment.root.isTest { finding?.tests = [moment.root.path] }
             return finding
         }
-        // A doubt says no more where it is certain.
+        // A doubt adds nothing where another finding is certain.
         let told = Set(all.filter { !$0.isDoubt }.map(\.place))
         return all.filter { !$0.isDoubt || !told.contains($0.place) }
     }

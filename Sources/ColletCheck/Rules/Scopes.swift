@@ -114,7 +114,7 @@ private struct ScopeMistakes {
     private static let storing =
         "let a module that is .shared store it: let scope = Scope()"
 
-    /// Tells of scopes that serve one call; one that is used again has a purpose.
+    /// Reports scopes that serve only one call. A scope that is used again has a purpose.
     private mutating func judgeCalls() {
         let places = Dictionary(grouping: uses.keys, by: { creations[$0]!.origin })
         for (place, scopes) in places where scopes.allSatisfy({ uses[$0] == 1 }) {

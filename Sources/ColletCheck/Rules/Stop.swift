@@ -30,7 +30,7 @@ extension Sequence<RootRun> {
 }
 
 extension Event {
-    /// What is unwrapped here although nothing serves it.
+    /// The key whose value is unwrapped here although nothing serves it.
     var unwrapped: Key? {
         if case .unwrapped(let key, isSure: true) = kind { key } else { nil }
     }

@@ -38,8 +38,8 @@ extension PackageRuns {
 /// The keys that a package asks for.
 private struct AskedKeys {
     private var keys: Set<Key> = []
-    /// The registrations that requests without an answer may mean: one mistake is told
-    /// once, at the request.
+    /// The registrations that requests without an answer may mean. The mistake is
+    /// reported once, at the request.
     private var meant: Set<Key> = []
     /// The keys in cycles, by their descriptions: another name may be meant.
     private var inCycles: Set<String> = []
@@ -59,7 +59,7 @@ private struct AskedKeys {
         for request in runs.proof.unproved where request.answer == .unvisited {
             insert(Key(type: request.id.key.type, name: .unknown))
         }
-        // What a preview has, other code may lack.
+        // Other code may lack what a preview has.
         for judge in runs.judges {
             for near in judge.lacks.compactMap({ judge.nearest(to: $0.visit.key) })
             where near.isMeant { meant.insert(near.registration.key) }

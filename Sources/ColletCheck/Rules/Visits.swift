@@ -11,7 +11,7 @@ struct Moment {
 
     /// Whether the root gets there on every way.
     var isCertain: Bool {
-        // Nobody knows who calls unreached code, so it runs behind one branch.
+        // Nobody knows who calls unreached code, so it runs after one undecided branch.
         event.possible == (root.isUnreached ? 1 : 0)
     }
 }
@@ -30,7 +30,7 @@ extension Sequence<RootRun> {
 
 /// A request, as a root comes to it.
 struct Visit {
-    /// How it is answered, the worst last.
+    /// How it is answered, from the best answer to the worst.
     enum Answer: Comparable {
         case answered
         /// No way that was followed leads to it.
@@ -109,7 +109,8 @@ struct Visit {
         return isBehindStop && isDoubt ? .unvisited : answerIfReached
     }
 
-    /// The `reset()` before it, or before another moment, that removes what has its key.
+    /// The `reset()` before it, or before another moment, that removes the registration
+    /// of its key.
     func reset(before end: Int? = nil) -> Event? {
         let cells = containers.map(\.cell)
         let all = root.journal.events.prefix(end ?? moment.index).filter {
@@ -119,7 +120,7 @@ struct Visit {
         return isRemoved ? all.last : nil
     }
 
-    /// Whether the request has no answer, so that what makes it stops.
+    /// Whether the request has no answer, so the code that makes it stops.
     var isStop: Bool { request.form == .one && answer == .missing }
 
     /// Whether it certainly comes, and lacks its only answer in a world.
@@ -142,7 +143,7 @@ struct Visit {
         let areSame = request.answers.allSatisfy {
             $0.registration.key.matches(key) == true
         }
-        // What isn't known where the ways have met may be known in each world.
+        // An answer that isn't known where the ways have met may be known in each world.
         let inWorlds = worlds.map(\.answer).unique
         return inWorlds.count == 1 ? inWorlds[0] : areSame ? .onSomeWays : .open
     }
