@@ -6,7 +6,7 @@ enum CheckCommand {
     /// The result of a run.
     typealias Result = (status: Int32, output: String, errorOutput: String)
 
-    /// - Parameter keep: Gets the check once it has run.
+    /// - Parameter keep: Gets the check after it has run.
     static func run(
         _ arguments: [String],
         environment: [String: String] = ProcessInfo.processInfo.environment,

@@ -42,7 +42,7 @@ struct Options {
             case "--sil": sil.append(try value())
             case "--package-path": packagePath = try value()
             case "--build-path": buildPath = try value()
-            // The index is next to the products, and so are the arguments.
+            // The arguments are next to the products, as the index is.
             case "--index-store-path":
                 buildPath = try value()
                 warning = "'--index-store-path' is read as '--build-path'"
@@ -96,7 +96,7 @@ struct Options {
         """
 }
 
-/// Why the command can't do what it is asked for.
+/// Why the command can't do what it is asked to do.
 struct OptionError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,11 +1,11 @@
 import ColletCheck
 import Foundation
 
-// Kept until the process ends, because freeing it would take some of the time.
+// Kept until the process ends, because freeing it would take time.
 var check: Check?
 let arguments = Array(CommandLine.arguments.dropFirst())
 let result = CheckCommand.run(arguments) { check = $0 }
-// If nothing reads the output any more, that is an error, like a full disk.
+// If nothing reads the output any more, writing fails, as it does on a full disk.
 signal(SIGPIPE, SIG_IGN)
 do {
     try FileHandle.standardOutput.write(contentsOf: Data(result.output.utf8))
