@@ -3,7 +3,8 @@ import Testing
 
 /// The standard error of an exit test's process that should end well.
 ///
-/// If the process ends in another way than it should, the test gets no output from it.
+/// Without a transcript, the test gets no output from a process that ends in another way
+/// than it should.
 public struct Transcript: Codable, Sendable {
     private let file: URL
 
@@ -36,7 +37,7 @@ private func nonEmptyLines(of output: some Sequence<UInt8>) -> [String] {
     extension ExitTest.Result {
         /// The lines that Collet wrote before it trapped, from its name to the cure.
         ///
-        /// If there are none, all lines that were written.
+        /// If there are none, it is all lines that were written.
         public var report: [String] {
             let output = String(decoding: standardErrorContent, as: UTF8.self)
             let start = output.range(of: "Collet: ")?.lowerBound ?? output.startIndex

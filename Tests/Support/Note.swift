@@ -157,7 +157,7 @@ public struct Note: Hashable, Sendable {
             _ kind: _NoteKind, _ subject: _Subject_, _ site: _Site_,
             in container: _Container_?, _ answer: _Registration_? = nil
         ) {
-            // What a verification asks for has no place of its own.
+            // The requests of a verification have no place of their own.
             if site.kind == .verified { return }
             let fields = [
                 "\(mark)", kind.rawValue, site.place, String(reflecting: subject.type),

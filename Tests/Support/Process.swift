@@ -8,8 +8,8 @@ public let runsSlowTests = ProcessInfo.processInfo.environment["COLLET_SLOW_TEST
 /// The counts are only useful if Swift Testing doesn't keep backtraces of errors:
 /// `SWT_SWIFT_ERROR_BACKTRACING_ENABLED=0`.
 public let allocatedBytes: (@Sendable () -> Int)? = {
-    // The thread sanitizer also has the function, but counts free memory that is to be
-    // used again.
+    // The thread sanitizer also has the function, but it counts freed memory that it
+    // keeps for reuse.
     guard let program = dlopen(nil, RTLD_NOW), dlsym(program, "__asan_init") != nil,
         let function = dlsym(program, "__sanitizer_get_current_allocated_bytes")
     else { return nil }

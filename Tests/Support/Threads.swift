@@ -44,7 +44,7 @@ public final class Signal: Sendable {
 
     public init() {}
 
-    /// Lets everything go on that waits, or will wait.
+    /// Lets everything that waits, or will wait, go on.
     public func send() {
         let waiters = state.withLock { state in
             defer { state = (true, []) }
@@ -117,22 +117,22 @@ public func race<Result: Sendable>(
     return collected.sorted { $0.thread < $1.thread }.map(\.result)
 }
 
-/// A thread that comes one step later than another one, which makes something and lets
-/// this one begin as the last step. Threads released by a barrier have all asked before
-/// anything is made.
+/// A thread that comes a little later than another one. The other thread makes something,
+/// and its last step lets this one begin. A barrier won't do: the threads that it
+/// releases have all asked before anything is made.
 public final class LateThread: Sendable {
     private let mayBegin = Barrier()
     private let hasBegun = Atomic(false)
     private let isOver = Barrier()
 
     /// - Parameters:
-    ///   - steps: How many turns of a loop later it comes: tests try one number after the
-    ///     other.
+    ///   - steps: How many turns of a loop the thread waits before it runs. Tests try one
+    ///     number after the other.
     ///   - body: The work of the thread.
     public init(after steps: Int, _ body: @escaping @Sendable () -> Void) {
         let work = Handover(body)
-        // Not a queue: the threads of queues keep some bytes for later use, each time
-        // that a queue is given something.
+        // This isn't a queue, because the threads of queues keep some bytes for later use
+        // each time that a queue gets work.
         Thread.detachNewThread { [self] in
             mayBegin.wait()
             hasBegun.store(true, ordering: .relaxed)
@@ -167,7 +167,7 @@ public let threadStack: Int = {
 /// Runs a body on a new thread, blocks the calling thread meanwhile and returns the
 /// result.
 ///
-/// When it returns, the other thread no longer holds any of the body and the result.
+/// When it returns, the other thread no longer holds any part of the body or the result.
 ///
 /// - Parameters:
 ///   - stackSize: The size of the thread's stack in bytes, or `nil` for the usual one.
@@ -196,7 +196,7 @@ public enum Elsewhere: CaseIterable, Sendable {
 
     /// Runs a body there, and blocks the calling thread meanwhile.
     ///
-    /// When it returns, nothing there holds any of the body and the result.
+    /// When it returns, nothing there holds any part of the body or the result.
     public func run<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result
     {
         if self == .thread { return onAnotherThread(body) }
