@@ -183,11 +183,36 @@ struct RootsTests {
         #expect(asked(in: called).count == 1)
     }
 
+    @Test(arguments: [
+        "import Kit", "@testable import Kit", "public import Kit", "import class Kit.Feed",
+    ])
+    func importsOfAllKindsAreRead(line: String) {
+        #expect(Interface(SILText(copying: "\(line)\n")).imports == ["Kit"])
+    }
+
     @Test(arguments: [("Swift", 0), ("Testing", 1), ("XCTest", 1), ("ColletTesting", 1)])
     func whatImportsATestLibraryIsForTests(library: String, count: Int) {
         let file = SILFile(path: "", text: SILText(copying: "import \(library)\n"))
         #expect(PackageFiles([file]).tests.count == count)
         #expect(PackageFiles([file]).own.count == 1 - count)
+    }
+
+    /// Other tests may take long, and can't ask for anything.
+    @Test(arguments: [("@testable import Kit", 1), ("import Foundation", 0)])
+    func testsRunOnlyIfTheirModuleIsLinkedWithCollet(imported: String, count: Int) throws {
+        let test = """
+            import XCTest
+            \(imported)
+            class Case : XCTestCase {
+            }
+
+            sil @$s5Tests4CaseC7testAskyyF : $@convention(method) () -> () {
+            bb0:
+            } // end sil function '$s5Tests4CaseC7testAskyyF'
+
+            """
+        let runs = try run(["Kit.sil": "import Collet\n", "Tests.sil": test])
+        #expect(runs.filter(\.isTest).count == count)
     }
 
     @Test func filesOfTestsBelongToNoProgram() throws {

@@ -18,23 +18,28 @@ typealias PlacedTrait = (value: Value, place: Place?)
 // MARK: Finding
 
 extension Interpreter {
-    /// Finds all tests, those of Swift Testing by running the code that the macros wrote.
+    /// Finds all tests of modules that are linked with Collet, those of Swift Testing by
+    /// running the code that the macros wrote. Other tests may take long, and can't ask
+    /// for anything.
     func findTests() {
-        for function in program.order where function.tellsOfTests {
+        let functions = program.order.filter {
+            program.reach.linked.contains($0.file.module)
+        }
+        for function in functions where function.tellsOfTests {
             _ = runUnknown(function)
         }
-        tests += program.methodsOfTestCases
+        tests += program.methodsOfTestCases(among: functions)
     }
 }
 
 extension Program {
     /// The test methods of the `XCTestCase` classes.
-    fileprivate var methodsOfTestCases: [TestRoot] {
+    fileprivate func methodsOfTestCases(among functions: [Function]) -> [TestRoot] {
         let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
         guard !types.isEmpty else { return [] }
         // `KitTests.FeedTests.testTitle() async throws -> ()`
         let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
-        return order.filter(\.mayBeTestMethod).flatMap { function in
+        return functions.filter(\.mayBeTestMethod).flatMap { function in
             let name = plainName(ofSymbol: function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
             return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {

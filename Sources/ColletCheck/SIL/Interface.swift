@@ -38,8 +38,9 @@ struct Interface {
             case nil: continue
             case "}": _ = stack.popLast()
             case _ where words.last == "{": open(words, line)
-            case "import" where words.count > 1:
-                imports.insert(String(words[1].prefix { $0 != "." }))
+            // `@testable import struct Kit.Feed`
+            case _ where words.dropLast().contains("import"):
+                imports.insert(String(words.last!.prefix { $0 != "." }))
             case _ where line.contains("@_hasStorage"): readProperty(words)
             default: readFunction(words)
             }

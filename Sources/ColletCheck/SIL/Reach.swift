@@ -4,6 +4,8 @@ final class Reach {
     /// Prefixes of symbols in the modules that have Collet: the package's, and those that
     /// it is pasted into.
     private let modules: [String]
+    /// The modules that have Collet, or import such a module, directly or indirectly.
+    let linked: Set<String>
     /// Prefixes of Collet's symbols.
     private let prefixes: [String]
     private let pastedPrefixes: [String]
@@ -15,8 +17,13 @@ final class Reach {
         self.program = program
         let declaring = program.names.declaring
         let isPasted = declaring["Inject"] != nil
-        let pasted = declaring["DependenciesBuilder", default: []]
-            .filter { isPasted && $0 != "Collet" }.map { "$s\($0.utf8.count)\($0)" }
+        let homes = declaring["DependenciesBuilder", default: []]
+            .filter { isPasted && $0 != "Collet" }
+        let pasted = homes.map { "$s\($0.utf8.count)\($0)" }
+        linked = Set(
+            (["Collet", "ColletTesting"] + homes).allReached { module in
+                program.files.filter { $0.imports.contains(module) }.map(\.module)
+            })
         modules = ["$s6Collet"] + pasted
         let traits = declaring["DependenciesTrait", default: []].flatMap { module in
             ["17DependenciesTrait", "5_Use_"].map {
