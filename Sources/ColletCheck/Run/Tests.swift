@@ -77,13 +77,27 @@ extension Interpreter {
         errorsEnd = true
         possibly(conditions.contains(.unknown)) {
             // The arguments are evaluated before any trait's block.
-            let collections = test.arguments.map { value(of: invoke($0)) }
-            elements = collections.map { $0.exact.map(Value.joined) ?? .unknown }
-            // An element of a zipped collection is several arguments.
-            if case .tuple? = elements.first { elements = [] }
-            enter(traits[...], test)
+            for elements in cases(of: test.arguments.map { value(of: invoke($0)).exact }) {
+                self.elements = elements
+                // An element of a zipped collection is several arguments.
+                if case .tuple? = elements.first { self.elements = [] }
+                enter(traits[...], test)
+            }
         }
         errorsEnd = false
+    }
+
+    /// The most cases of a test that run one by one.
+    private static let caseLimit = 20
+
+    /// The arguments of each case of a test, or if there are too many, of any case.
+    private func cases(of collections: [[Value]?]) -> [[Value]] {
+        let count = collections.reduce(1) { $0 * ($1?.count ?? 1) }
+        return collections.reduce([[]]) { cases, all in
+            let any = [all.map(Value.joined) ?? .unknown]
+            let values = count <= Self.caseLimit ? all ?? any : any
+            return cases.flatMap { first in values.map { first + [$0] } }
+        }
     }
 
     /// Whether a trait lets the test run, or `nil` if it isn't a condition.
