@@ -19,7 +19,7 @@ extension PackageRuns {
 
     private func finding(_ needs: [Need]) -> Finding {
         let need = needs[0]
-        let same = needs.filter { $0.isCertain == need.isCertain }
+        let same = needs.filter { $0.severity == need.severity }
         let tests = same.map(\.test.path).unique
         let own = same.filter { $0.test.path == tests[0] }
         let keys = own.map(\.key.description).unique.list
@@ -31,13 +31,13 @@ extension PackageRuns {
             : "which its block doesn't register"
         let reset = need.visit.reset()
         let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
-        let end =
-            need.doubt ?? "; to fix, \(cure(of: isOutside ? needs : same))"
+        let fix = "; to fix, \(cure(of: isOutside ? needs : same))"
+        let end = (need.doubt ?? "") + (need.isCertain ? fix : "")
         let what = reset == nil ? lack : "which reset() removes"
         // The place that several tests share, or else the test.
         let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
-            rule: .needs, severity: need.isCertain ? .error : .note,
+            rule: .needs, severity: need.severity,
             place: place ?? need.test.place ?? need.visit.place,
             message: "'\(need.test.title)' \(verb) \(keys), \(what)\(more)\(end)",
             notes: notes(needs), tests: tests, subject: keys + tests[0])
@@ -83,6 +83,9 @@ extension RootRun {
 /// A request that a test makes and nothing answers there.
 struct Need {
     let visit: Visit
+    /// An error, or if another test may register it, a warning: alone, the test stops. If
+    /// the test may not get there, a note.
+    let severity: Finding.Severity
     /// Why it may be answered after all.
     let doubt: String?
     /// The block to change: a test's own, and not one that the app makes within it.
@@ -92,14 +95,15 @@ struct Need {
 
     var test: RootRun { visit.root }
     var key: Key { visit.key }
-    var isCertain: Bool { doubt == nil }
+    /// Whether the test certainly asks for it.
+    var isCertain: Bool { severity != .note }
 
     /// Identifies the edit of a block that mends it.
     var edit: [String] { [cure ?? key.description, block?.words ?? ""] }
 
     /// Certain needs come first.
-    var order: (Int, Place, String, String) {
-        (isCertain ? 0 : 1, test.place ?? .unknown, test.path, key.description)
+    var order: (Finding.Severity, Place, String, String) {
+        (severity, test.place ?? .unknown, test.path, key.description)
     }
 }
 
@@ -169,7 +173,8 @@ extension PackageRuns {
                 && $0.event.registration?.key.matches(visit.key) == true
         }
         return Need(
-            visit: visit, doubt: mayBeThere ? ", unless another test did" : doubt,
+            visit: visit, severity: isCertain ? mayBeThere ? .warning : .error : .note,
+            doubt: mayBeThere ? ", unless another test did" : doubt,
             block: blocks.first,
             cure: visit.reset().map {
                 "register what it needs again after reset()\($0.place.inBrackets)"

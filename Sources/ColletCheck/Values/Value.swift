@@ -321,7 +321,8 @@ extension Value {
     /// How many characters are told apart in a text.
     private static let textLimit = 100
 
-    /// The elements of a collection, a short text or a short range.
+    /// The elements of a collection, a short text or a range. Of a long range, only the
+    /// first number is known.
     var sequence: (all: [Value], isOrdered: Bool)? {
         if case .array(let all, let isOrdered) = self { return (all, isOrdered) }
         if let text, text.count < Self.textLimit {
@@ -331,8 +332,10 @@ extension Value {
             let high = field("upperBound")?.integer
         else { return nil }
         // The distance may be greater than the greatest integer.
-        guard 0..<Self.rangeLimit ~= high &- low else { return nil }
-        let count = high &- low + (type.hasPrefix("Closed") ? 1 : 0)
+        let distance = high &- low
+        if distance < 0 { return nil }
+        if distance >= Self.rangeLimit { return ([.int(low), .others], true) }
+        let count = distance + (type.hasPrefix("Closed") ? 1 : 0)
         return ((0..<count).map { .int(low &+ $0) }, true)
     }
 
