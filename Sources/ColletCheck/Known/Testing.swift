@@ -70,6 +70,10 @@ extension Interpreter {
             let found = value.alternatives.compactMap(\.unwrapped)
             return value.isNone ? run.throwing() : run.returning(.joined(found))
         },
+        "XCTestCase.addTeardownBlock": giving { run, call in
+            run.teardownBlocks += call.lastClosure.map { [($0, run.possible)] } ?? []
+            return .void
+        },
         "XCTestCase.invokeTest": giving { run, _ in
             run.continuation?()
             return .void

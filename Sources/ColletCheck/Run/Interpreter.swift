@@ -74,6 +74,9 @@ final class Interpreter {
     var weakReference = Value.void
     /// The rest of a test, which a trait or `invokeTest()` runs.
     var continuation: (() -> Void)?
+    /// The closures to run after an XCTest method, and how many undecided branches led to
+    /// adding each.
+    var teardownBlocks: [(closure: Value, possible: Int)] = []
 
     // MARK: Made by the code
 

@@ -199,6 +199,11 @@ extension Interpreter {
                 self.callOwn($0, of: type, testCase)
             }
             if isSetUp { self.runToEnd { self.call(test.code, [], [testCase]) } }
+            for (block, possible) in self.teardownBlocks.reversed() {
+                self.possibly(possible > self.possible) {
+                    self.runToEnd { self.invoke(block) }
+                }
+            }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"

@@ -171,3 +171,22 @@ final class KnownInvokingCase: XCTestCase {
         _ = Resolver.resolve(Int.self)
     }
 }
+
+// Shows XCTestCase.addTeardownBlock
+
+final class KnownTeardownCase: XCTestCase {
+    override func invokeTest() {
+        Dependencies { Module(.shared) { "invoked" } }.isolate { super.invokeTest() }
+    }
+
+    override func tearDown() { Resolver.reset() }
+
+    func testTeardownBlocks() {
+        addTeardownBlock { print(Resolver.resolve(String.self)) }
+        addTeardownBlock { Resolver.register(name: "last") { 1 } }
+    }
+
+    func testTeardownBlockLacks() async {
+        addTeardownBlock { print(Resolver.resolve(Int.self, name: "none")) }
+    }
+}
