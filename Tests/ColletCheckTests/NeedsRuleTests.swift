@@ -203,6 +203,29 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
     }
 
+    /// Up to 20 cases run one by one, so what one of them lacks is certain.
+    @Test func eachCaseOfATestRuns() async throws {
+        let package = try await RulePackage([
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Testing
+            enum Kind: String, CaseIterable { case a, b }
+            let fakes = Dependencies { Module("a") { 1 }; Module("on a") { 2 }; Module("on b") { 3 } }
+            @Test(.dependencies(fakes), arguments: Kind.allCases) //: error: 'isServed(_:)' asks for Int named "b", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:5): Module("b") { … as Int }
+            func isServed(_ kind: Kind) { _ = Resolver.resolve(Int.self, name: kind.rawValue) }
+            @Test(.dependencies(fakes), arguments: ["a", "b"])
+            func isOnAll(_ name: String) { _ = Resolver.resolve(Int.self, name: "on \\(name)") }
+            @Test(.dependencies(fakes), arguments: ["b", "a"], ["on"]) //: error: 'isOnMost(_:_:)' asks for Int named "on else", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:5): Module("on else") { … as Int }
+            func isOnMost(_ name: String, _ on: String) {
+                _ = Resolver.resolve(Int.self, name: "\\(on) \\(name == "a" ? "else" : name)")
+            }
+            @Test(.dependencies(fakes), arguments: 0...20) //: note: 'isLast(_:)' may ask for Int named "20", which its block doesn't register, if it gets there
+            func isLast(_ number: Int) { if number == 20 { _ = Resolver.resolve(Int.self, name: "20") } }
+            """
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     /// The program's own findings aren't told again; a misspelt name is told as one.
     @Test func itIsNotToldOfTheProgram() async throws {
         let package = try await RulePackage([
@@ -474,7 +497,7 @@ struct NeedsRuleTests {
             import XCTest
             struct Log: Sendable {}
             class FeedTests: XCTestCase {
-                func testLog() { _ = Resolver.resolve(Log.self) } //: note: 'testLog()' may ask for Log, but nothing registers it where this runs, unless another test did
+                func testLog() { _ = Resolver.resolve(Log.self) } //: warning: 'testLog()' asks for Log, but nothing registers it where this runs, unless another test did; to fix, ask for it in a block: Dependencies { Module { … as Log } }.isolate { … }
             }
             final class OtherTests: FeedTests {
                 override func setUp() { Resolver.register { Log() } }

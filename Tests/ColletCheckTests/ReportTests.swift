@@ -68,7 +68,7 @@ struct ReportTests {
             // collet-check:allow needs: it is written next week
             @Test(
                 .dependencies { Module("file") { Silence() as any Log } },
-                arguments: [true, false]
+                arguments: [Bool.random()]
             )
             func saves(isLoud: Bool) {
                 Feed().load()
