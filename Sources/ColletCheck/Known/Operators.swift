@@ -11,7 +11,8 @@ extension Interpreter {
         """: compare,
         """
         static Comparable.< infix, static Comparable.> infix, \
-        static Comparable.<= infix, static Comparable.>= infix, static String.< infix
+        static Comparable.<= infix, static Comparable.>= infix, static String.< infix, \
+        < infix, > infix, <= infix, >= infix
         """: order,
         // Its second closure makes the message of a trap.
         "precondition": doing { run, call in
@@ -42,11 +43,17 @@ extension Interpreter {
     private func compare(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("!")
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
-        let a = call[0].unwrapped ?? call[0]
-        let b = call[1].unwrapped ?? call[1]
-        let own = isOfRawValues ? nil : ask("==", of: "Equatable", a, b)
-        let answer = own ?? call[0].equals(call[1]).map { returning(.bool($0)) }
+        let (a, b) = call.operands
+        let own =
+            isOfRawValues
+            ? nil : ask("==", of: "Equatable", a.unwrapped ?? a, b.unwrapped ?? b)
+        let answer =
+            own ?? (a.equals(b).map(Value.bool) ?? guess(on: a)).map(returning)
         return negating(answer, if: isNegated)
+    }
+
+    private func guess(on value: Value) -> Value? {
+        isGuessed(value) ? .uncomputed : nil
     }
 
     private func negating(_ answer: Outcome?, if isNegated: Bool) -> Outcome? {
@@ -56,13 +63,18 @@ extension Interpreter {
     private func order(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("=")
         let isSwapped = call.base.contains(">") != isNegated
-        let (a, b) = isSwapped ? (call[1], call[0]) : (call[0], call[1])
-        return negating(order(a, b), if: isNegated)
+        let (a, b) = call.operands
+        return negating(isSwapped ? order(b, a) : order(a, b), if: isNegated)
     }
 
     /// Whether an integer or a text is less than another one, or another value by its
-    /// type's own `<`.
+    /// type's own `<`. Of tuples, the first elements that differ decide.
     func order(_ a: Value, _ b: Value) -> Outcome? {
+        if case (.tuple(let a), .tuple(let b)) = (a, b) {
+            let first = zip(a, b).first { $0.equals($1) != true }
+            guard let (a, b) = first else { return returning(.bool(false)) }
+            return a.equals(b) == false ? order(a, b) : nil
+        }
         let isLess =
             a.text.flatMap { a in b.text.map { Value.bool(a < $0) } }
             ?? Self.calculate("cmp_slt", a, b)
@@ -196,6 +208,13 @@ extension KnownCall {
             add sub mul sdiv srem xor and or
             cmp_eq cmp_ne cmp_slt cmp_sle cmp_sgt cmp_sge
             """.words))
+
+    /// The values that an operator compares: the elements of tuples are parameters.
+    fileprivate var operands: (Value, Value) {
+        let all = parameters, half = all.count / 2
+        if half < 2 { return (loaded(all[0]), loaded(all[1])) }
+        return (.tuple(all[..<half].map(loaded)), .tuple(all[half...].map(loaded)))
+    }
 
     /// The first two parameters, if they are texts.
     var texts: (String, String)? {

@@ -221,6 +221,8 @@ extension Value {
         case (.metatype, .metatype) where isLiteral && other.isLiteral: self == other
         case (.enumeration(_, "some", let a?), .enumeration(_, "some", let b?)):
             a.equals(b)
+        case (.tuple(let a), .tuple(let b)):
+            zip(a, b).lazy.map { $0.equals($1) }.first { $0 != true } ?? true
         case (.enumeration(_, let a, let x), .enumeration(_, let b, let y))
         where [a, b].contains("none") || x == nil && y == nil: a == b
         default: nil
