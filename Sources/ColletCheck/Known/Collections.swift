@@ -95,13 +95,23 @@ extension KnownCall {
             let old = call.receiver.value(for: call[0])
             return call.setValue(.none, for: call[0]).flatMap { _ in old }
         },
-        "Dictionary.merge": { call in
-            let all = call.receiver.elements + call[0].elements
-            let isUnique = all.allSatisfy { one in
-                one.key.isLiteral && all.count { $0.key == one.key } == 1
-            }
-            // Otherwise the closure decides what remains.
-            return isUnique ? call.change { _ in all } : nil
+        // An option set counts as the set of its bits.
+        """
+        OptionSet.union, OptionSet.formUnion, OptionSet.insert, Set.union, Set.formUnion
+        """: { $0.combined { $0 || $1 } },
+        """
+        OptionSet.intersection, OptionSet.formIntersection, Set.intersection, \
+        Set.formIntersection
+        """: { $0.combined { $0 && $1 } },
+        """
+        SetAlgebra.subtracting, SetAlgebra.subtract, OptionSet.remove, Set.subtracting, \
+        Set.subtract
+        """: { $0.combined { $0 && !$1 } },
+        "OptionSet.contains, SetAlgebra.isSuperset, Set.isSuperset": {
+            $0.members { !$0 && $1 }.map { .bool($0.isEmpty) }
+        },
+        "SetAlgebra.isDisjoint, Set.isDisjoint": {
+            $0.members { $0 && $1 }.map { .bool($0.isEmpty) }
         },
         "Dictionary.keys.getter": { $0.part(0) },
         "Dictionary.values.getter": { $0.part(1) },
@@ -132,7 +142,31 @@ extension KnownCall {
             ? .array(part) : .string(part.compactMap(\.text).joined())
     }
 
+    // MARK: Sets
+
+    /// The members of the receiver and another set that are meant, by which has them.
+    private func members(_ isMeant: (Bool, Bool) -> Bool) -> [Value]? {
+        guard let own = receiver.members, let others = self[0].members else { return nil }
+        return (own + others).unique.filter {
+            isMeant(own.contains($0), others.contains($0))
+        }
+    }
+
+    /// The set of those, which the receiver may become.
+    private func combined(_ isMeant: (Bool, Bool) -> Bool) -> Value? {
+        guard let all = members(isMeant) else { return nil }
+        let isOfBits = receiver.rawBits != nil, type = receiver.dynamicType ?? ""
+        return given(
+            isOfBits ? .options(type, all) : .array(all, isOrdered: false))
+    }
+
     // MARK: Changes
+
+    /// A result, which the receiver becomes if the call changes it.
+    func given(_ value: Value) -> Value {
+        let isChange = base.contains(#/\.(form|insert|merge$|remove|sort$|subtract$)/#)
+        return isChange ? storing(value, in: target) : value
+    }
 
     /// Changes the elements of the receiver, or of the array at an address.
     private func change(
@@ -202,6 +236,22 @@ extension KnownCall {
 }
 
 extension Value {
+    /// The raw value of an option set.
+    var rawBits: Int? { field("rawValue")?.integer }
+
+    /// An option set with some bits.
+    static func options(_ type: String, _ bits: [Value]) -> Value {
+        .fields(type, ["rawValue": .int(bits.compactMap(\.integer).reduce(0, |))])
+    }
+
+    /// The members of a set, if all can be told.
+    fileprivate var members: [Value]? {
+        if let bits = rawBits {
+            return (0..<64).map { .int(bits & 1 << $0) }.filter { $0 != .int(0) }
+        }
+        return sequence.flatMap { all, _ in all.allSatisfy(\.isLiteral) ? all : nil }
+    }
+
     /// The elements, or any number of unknown ones if they can't be told.
     var elements: [Value] {
         sequence?.all ?? [self == .uncomputed ? asMaybe : .others]
@@ -225,7 +275,7 @@ extension Value {
     }
 
     /// The key of a dictionary's pair.
-    fileprivate var key: Value { part(.index(0)) }
+    var key: Value { part(.index(0)) }
 
     /// A dictionary's value for a key, as an optional.
     func value(for key: Value) -> Value? {

@@ -10,9 +10,7 @@ extension Interpreter {
         },
         "RangeReplaceableCollection.removeAll": doing { run, call in
             let rest = run.transform(call) { $1.kept(if: $0.negated.truth) }
-            return rest.map {
-                run.then($0) { run.returning(call.storing($0, in: call.target)) }
-            }
+            return rest.map { run.then($0) { run.returning(call.given($0)) } }
         },
         "Sequence.flatMap": doing { $0.transform($1) { result, _ in result.elements } },
         "Sequence.compactMap": doing { $0.transform($1) { result, _ in result.held } },
@@ -23,10 +21,7 @@ extension Interpreter {
             let outcome = run.compare(call) { all, any in
                 .array(sorted ?? all.map { $0.isMaybe ? any.asMaybe : any })
             }
-            if call.base.hasSuffix("sorted") { return outcome }
-            return run.then(outcome) {
-                run.returning(call.storing($0, in: call.target))
-            }
+            return run.then(outcome) { run.returning(call.given($0)) }
         },
         "Sequence.min, Sequence.max": doing { run, call in
             let first = run.sorted(call)?.first
@@ -39,6 +34,7 @@ extension Interpreter {
                 [.tuple([pair.part(.index(0)), result])]
             }
         },
+        "Dictionary.merging, Dictionary.merge": doing { $0.merge($1) },
         "Dictionary.init": doing { run, call in
             call.name.hasSuffix("(grouping:by:)")
                 ? run.group(call) : call.collection.map(run.returning)
@@ -172,6 +168,27 @@ extension Interpreter {
             if !isInto { store(result, at: partial) }
         } then: {
             load(partial)
+        }
+    }
+
+    /// A dictionary with another one's pairs. A closure combines the values of one key.
+    private func merge(_ call: KnownCall) -> Outcome? {
+        let pairs = call.receiver.elements + call[0].elements
+        let isKnown = pairs.allSatisfy { !$0.isMaybe && $0.key.isLiteral }
+        guard isKnown, let closure = call.lastClosure else { return nil }
+        var all: [Value] = []
+        let outcome = inOrder(pairs.map(\.key).unique[...]) { key in
+            let values = pairs.filter { $0.key == key }.map { $0.part(.index(1)) }
+            let value = values.dropFirst().reduce(returning(values[0])) { old, new in
+                then(old) { invoke(closure, [$0, new]) }
+            }
+            return then(value) {
+                all.append(.tuple([key, $0]))
+                return returning()
+            }
+        }
+        return then(outcome) { _ in
+            returning(call.given(.array(all, isOrdered: false)))
         }
     }
 

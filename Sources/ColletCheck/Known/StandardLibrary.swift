@@ -23,8 +23,8 @@ extension KnownCall {
             return isPlain ? .array(parts.map { .string(String($0)) }) : nil
         },
         "FixedWidthInteger.init": { call in
-            let isDecimal = call.name.hasSuffix("(_:)") && call.substitutions == ["Int"]
-            return isDecimal
+            let isDecimal = call.name.hasSuffix("(_:)") || call[1].integer == 10
+            return isDecimal && call.substitutions.first == "Int"
                 ? call[0].text.map { .optional(Int($0).map(Value.int)) } : nil
         },
         "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
@@ -43,24 +43,9 @@ extension KnownCall {
         default argument 0 of Collection.dropFirst, \
         default argument 0 of Collection.dropLast
         """: { _ in .int(1) },
-        // An option set keeps its raw value.
-        "OptionSet.contains": { call in
-            guard let own = call.receiver.rawBits, let other = call[0].rawBits else {
-                return nil
-            }
-            return .bool(own & other == other)
-        },
-        "SetAlgebra.init": { call in
-            guard let all = call[0].exact, let first = all.first?.dynamicType else {
-                return nil
-            }
-            // The elements of an option set are option sets.
-            let bits = all.compactMap { $0.dynamicType == first ? $0.rawBits : nil }
-            return call.substitutions.first == first && bits.count == all.count
-                ? .fields(first, ["rawValue": .int(bits.reduce(0, |))]) : nil
-        },
         "default argument 1 of Collection.split": { _ in .int(.max) },
         "default argument 2 of Collection.split": { _ in .bool(true) },
+        "default argument 1 of FixedWidthInteger.init": { _ in .int(10) },
         """
         default argument 0 of BidirectionalCollection.joined, \
         DefaultStringInterpolation.init
@@ -114,11 +99,6 @@ extension KnownCall {
     }
 }
 
-extension Value {
-    /// The raw value of an option set.
-    fileprivate var rawBits: Int? { field("rawValue")?.integer }
-}
-
 extension Interpreter {
     static let library: ModelTable = [
         """
@@ -148,6 +128,14 @@ extension Interpreter {
                 return nil
             }
             return name == "success" ? run.returning(payload) : run.throwing(payload)
+        },
+        // The elements of an option set are option sets.
+        "SetAlgebra.init": giving { run, call in
+            guard let all = call[0].exact, let type = call.substitutions.first,
+                run.program.conforms(type, to: "OptionSet") == true
+            else { return nil }
+            let bits = all.compactMap(\.rawBits).map(Value.int)
+            return bits.count == all.count ? .options(type, bits) : nil
         },
         "_AppendKeyPath.appending": giving { _, call in
             guard case .keyPath(let first) = call.receiver,
