@@ -12,6 +12,8 @@ final class Callee {
     private(set) lazy var isComputing =
         Self.computing.contains(where: symbol.hasPrefix)
         && !Self.sources.contains(where: symbol.contains)
+    /// Whether it gets what stays the same while the program runs.
+    private(set) lazy var isConstant = Self.constants.contains(where: symbol.hasPrefix)
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
     let matters: Bool
@@ -34,6 +36,13 @@ final class Callee {
         """
         CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent \
         3now Now 4DateVACycfC
+        """.words
+
+    private static let constants =
+        """
+        $ss11CommandLineO9arg $s20FoundationEssentials11ProcessInfoC07process \
+        $s20FoundationEssentials11ProcessInfoC9arg \
+        $s20FoundationEssentials11ProcessInfoC11env
         """.words
 
     /// Prefixes of the symbols of functions that compute their results from their

@@ -17,12 +17,19 @@ extension Interpreter {
         if depthOfClosures > 0 || purpose != .program { return value }
         if frames.contains(where: { !$0.turns.isEmpty }) { return value }
         let error = isError ? [ObjectIdentifier(Self.self)] : []
-        let input = frames.suffix(2).map { ObjectIdentifier($0.instruction) } + error
+        var input = frames.suffix(2).map { ObjectIdentifier($0.instruction) } + error
         if inputs[input] != nil { return value }
         let instruction = frame.instruction!
-        inputs[input] = (
-            instruction.comment, instruction.operands.map { loaded(frame[$0]) }
-        )
+        var operands = instruction.operands.map { loaded(frame[$0]) }
+        let symbol = instruction.opcode == .apply ? operands.first?.closure?.symbol : nil
+        // The same question about the same has the same answer.
+        if let callee = symbol.map({ callees[$0] }), callee.isComputing || callee.isConstant {
+            operands.removeSubrange(1..<1 + instruction.signature.results)
+            let isClear =
+                callee.isConstant || operands.dropFirst().allSatisfy(\.isClear)
+            input = inputs.first { isClear && $1.operands == operands }?.key ?? input
+        }
+        inputs[input] = (instruction.comment, operands)
         var result = value == .unknown ? .input(input) : value
         choices.append((.input(input), result))
         for case (.input(input, let steps), let known) in world {
@@ -76,6 +83,14 @@ extension Interpreter {
 }
 
 extension Value {
+    /// Whether two such values stay the same if they are equal.
+    fileprivate var isClear: Bool {
+        switch self {
+        case .unknown, .oneOf, .maybe, .function, .object, .address: false
+        default: parts.allSatisfy(\.isClear)
+        }
+    }
+
     /// Of several values, those that a known case allows. A single value is that case.
     fileprivate func chosen(_ known: Value) -> Value {
         guard case .oneOf(let all) = self, case .enumeration(_, let name, _) = known
