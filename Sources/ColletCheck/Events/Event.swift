@@ -95,9 +95,10 @@ final class Event {
 
     var isVerifying: Bool { verifiedAt != nil }
 
-    /// Whether the initial value of a property is being made.
-    var isInInitialValue: Bool {
-        way.contains { $0.name.hasPrefix("variable initialization expression") }
+    /// The calls that lead to a property's initial value, if one is being made.
+    var wayToInitialValue: ArraySlice<Call>? {
+        way.firstIndex { $0.name.hasPrefix("variable initialization expression") }
+            .map { way[..<$0] }
     }
 
     /// The request that it makes.
@@ -112,6 +113,11 @@ final class Event {
     /// The registration that it adds.
     var registration: Registration? {
         if case .registered(let registration, _, _) = kind { registration } else { nil }
+    }
+
+    /// The module that it makes or registers.
+    var module: Registration? {
+        if case .moduleCreated(let module) = kind { module } else { registration }
     }
 
     /// The block that is used, and what for.

@@ -189,6 +189,15 @@ final class MissingInProgram {
             visit: visit, reason: reason, severity: isSure ? reason.severity : .note)
     }
 
+    /// Where code that ran would register a type that nothing else registers, on a way that
+    /// it didn't take.
+    func otherWay(to key: Key) -> Place? {
+        let isElsewhere =
+            registered.all.contains { $0.key.type == key.type }
+            || runs.forgotten.code(registering: key)?.kind == .block
+        return isElsewhere ? nil : runs.untaken[key.type]
+    }
+
     func nearest(to key: Key) -> NearMatch? {
         registered.nearest(to: key, in: runs.code, asked: asked)
     }
@@ -213,7 +222,8 @@ final class MissingInProgram {
             return mayStop ? nil : .unplaced
         case .missing where visit.request.form == .unread:
             // `verify()` throws an error for this, which the caller may catch.
-            if visit.event.isVerifying { return .perhaps }
+            let mayBeOff = otherWay(to: visit.key) != nil
+            if visit.event.isVerifying || mayBeOff { return .perhaps }
             return registered.mayHave(visit.key) ? .unreadHere : .unread
         case .missing: return reasonOfMissing(visit)
         }
@@ -290,7 +300,7 @@ extension Call {
     /// subclasses, and a closure that is handed over need not be called.
     fileprivate var needsCaller: Bool {
         // `closure #1 in App.start()`, `App.Feed.show()`, `App.(Feed in _9B).show()`
-        let member = #/^(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
+        let member = #/^(static )?(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
         let title = demangled(symbol)
         return !title.contains("closure #") && !title.contains(member)
     }

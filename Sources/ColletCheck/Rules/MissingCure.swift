@@ -39,6 +39,10 @@ struct MissingCure {
             tell(exact)
         } else if let unused, !isReached || !judge.buildsBlocks {
             use(unused)
+        } else if !isMeant, let place = judge.otherWay(to: key) {
+            start = "\(key) is registered only on a way that isn't taken"
+            text = "register it on the way that is taken, too (\(place.short))"
+            mistake = text
         } else if !isReached,
             let code = runs.forgotten.code(registering: key)
                 ?? judge.uncalledFunction(registering: key)
@@ -217,6 +221,9 @@ struct MissingCure {
         case .concreteType,
             .protocolType where key.type.hasPrefix("any "):
             retype(near)
+        // A generic function asks for its caller's type.
+        case .protocolType where judge.program.requests[visit.place] != key.type:
+            text = change(near)
         case .protocolType: text = injection(of: near)
         case .module where !isMaking(registration.key):
             text = "\(injection(of: near)), and call its component()"
@@ -333,10 +340,17 @@ struct MissingCure {
                 """
         } else if !here.isEmpty {
             start = "\(key) is registered only after this asks for it\(place)"
-            text =
-                before.endInBlock
-                ? "ask in the braces of a module, which run once the block is built"
-                : "call \(function) before this runs"
+            let initializer = visit.event.wayToInitialValue?.last
+            let registers = here.flatMap(\.event.way).contains {
+                $0.symbol == initializer?.symbol
+            }
+            if before.endInBlock {
+                text = "ask in the braces of a module, which run once the block is built"
+            } else if registers, let type = initializer?.made {
+                text = "set the property in the initializer of \(type), after \(function)"
+            } else {
+                text = "call \(function) before this runs"
+            }
         } else if let isolation, isolation.kind == .isolation {
             start = "\(key) is registered, but not in the isolation around this"
             // If the program nests this block in its own, adding to both would register
@@ -357,7 +371,8 @@ struct MissingCure {
             if isHidden || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let making = isKept ? nil : runs.making(for: visit)
-            let make = (isHeld ? maker(leaving: first.event.container) : nil) ?? making
+            let type = isHeld ? maker(leaving: first.event.container) : nil
+            let make = type.map { "create \($0)" } ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"
             let end = isKept ? " at each use" : ""
@@ -366,10 +381,17 @@ struct MissingCure {
             if isHeld {
                 // A container's registrations are for its own code, so they aren't added
                 // elsewhere.
-                text = deed
+                let kinds = type.map(runs.code.kinds) ?? []
+                let shared = judge.registered.all.first {
+                    $0.isKept && kinds.contains($0.key.bareType)
+                }
+                text =
+                    shared.map { "register \($0.key) in the container's block, too" }
+                    ?? deed
                 if make == nil { mistake = deed + (visit.event.way.last?.symbol ?? "") }
             } else if first.event.isBrought {
-                text = "\(deed), or \(text)"
+                let own = judge.events.registrations(in: [first.event.container])
+                text = needs(own, toMake: [key]) ? deed : "\(deed), or \(text)"
             } else {
                 mistake = "call \(function) before that\(outer)"
                 text = "\(mistake), or \(deed)"
@@ -377,8 +399,8 @@ struct MissingCure {
         }
     }
 
-    /// The creation of the object that leaves a container: to make what asks, it enters
-    /// the container in which it was made itself.
+    /// The type of the object that leaves a container: to make what asks, it enters the
+    /// container in which it was made itself.
     private func maker(leaving container: Cell) -> String? {
         let before = visit.root.journal.events[..<visit.moment.index]
         let made = before.lastIndex {
@@ -392,7 +414,16 @@ struct MissingCure {
         }
         let inner = open.drop { $0.container != container }.dropFirst().first
         let symbol = inner?.way.last?.symbol ?? ""
-        return runs.code.functions[symbol]?.type.map { "create \($0.lastName)" }
+        return runs.code.functions[symbol]?.type.map { String($0.lastName) }
+    }
+
+    /// Whether what some keys make may need what only a container has.
+    private func needs(_ own: [Registration], toMake keys: [Key]) -> Bool {
+        judge.program.requests.contains { place, type in
+            let kinds = runs.kinds(ofOwner: place)
+            return own.contains { $0.key.type == type }
+                && keys.contains { kinds.contains($0.bareType) }
+        }
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
@@ -404,13 +435,7 @@ struct MissingCure {
         let keys = Set(code.keys)
         let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
-        // What the code registers may need what only the container has.
-        let needsOwn = judge.program.requests.contains { place, type in
-            let kinds = runs.kinds(ofOwner: place)
-            return own.contains { $0.key.type == type }
-                && keys.contains { kinds.contains($0.bareType) }
-        }
-        let home = needsOwn ? closed?.block ?? block : block
+        let home = needs(own, toMake: code.keys) ? closed?.block ?? block : block
         switch code.kind {
         case .block:
             let ends = runs.events.compactMap(\.blockEnd)

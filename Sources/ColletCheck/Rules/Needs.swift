@@ -8,7 +8,7 @@ extension PackageRuns {
         let mistakes = Dictionary(grouping: needs) { need in
             if need.block != nil { return need.edit }
             // The initial values of a suite's properties are made for each of its tests.
-            if need.visit.event.isInInitialValue {
+            if need.visit.event.wayToInitialValue != nil {
                 return need.edit + [String(need.test.path.prefix { $0 != "/" })]
             }
             let suite = suites.contains(need.test.suite) ? nil : need.test.suite

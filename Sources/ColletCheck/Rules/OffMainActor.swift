@@ -17,7 +17,7 @@ extension PackageRuns {
         if isDoubt, root.isTest { return nil }
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
-        let home = event.isInInitialValue ? "an 'init'" : "code"
+        let home = event.wayToInitialValue != nil ? "an 'init'" : "code"
         let message =
             isDoubt
             ? """

@@ -22,6 +22,18 @@ package final class PackageRuns {
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
     private(set) lazy var forgotten = Forgotten(self)
+    /// What code that ran would register on ways that it didn't take: places, by type.
+    private(set) lazy var untaken: [String: Place] = {
+        let taken = Set(roots.filter { !$0.isUnreached }.events.compactMap(\.module?.origin))
+        let all = code.order.flatMap { function in
+            code.registrations(in: function).filter {
+                !taken.contains($0.place) && ran.cover(function.symbol)
+            }
+        }
+        return Dictionary(all.map { ($0.type, $0.place) }) { first, _ in first }
+    }()
+    /// The functions that the programs ran.
+    private var ran: Set<String> = []
     /// What each program lacks, and the code that no program links.
     private(set) lazy var judges =
         (programs + [ProgramRuns(name: "", runs: rest)]).map {
@@ -79,5 +91,6 @@ extension PackageRuns {
         rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
         sources = roots.sources
         code = roots.code
+        ran = roots.ran
     }
 }

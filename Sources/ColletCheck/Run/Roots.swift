@@ -64,6 +64,8 @@ struct Roots {
     let sources: SourceFiles
     var programs: [Interpreter] = []
     private var visited: Set<String> = []
+    /// The functions that the programs ran.
+    private(set) var ran: Set<String> = []
     private let known: Interpreter.Model
 
     /// How many steps a function that nothing reached may run, or a program that can't
@@ -76,6 +78,7 @@ struct Roots {
         code = files.tests.isEmpty ? own : Program(files.tests)
         sources = SourceFiles(code)
         files.programs.forEach { runProgram(Program($0)) }
+        ran = visited
         if code !== own { runTests(of: code) }
         for (number, interpreter) in programs.enumerated() {
             runUnreached(interpreter, program: number)
@@ -223,9 +226,7 @@ struct Roots {
     /// for this program.
     private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
         let symbol = function.symbol
-        let isPart = symbol.indices.dropFirst(4).contains { end in
-            visited.contains(String(symbol[..<end]))
-        }
+        let isPart = visited.cover(symbol)
         if isPart || function.isPrivate { return isPart }
         return function.type.map(types.contains) == true
     }
@@ -236,6 +237,13 @@ struct Roots {
             return false
         }
         return program.reach.naming.contains(symbol) && !program.reach.isPasted(symbol)
+    }
+}
+
+extension Set<String> {
+    /// Whether one of some functions is a given one, or contains it.
+    func cover(_ symbol: String) -> Bool {
+        symbol.indices.dropFirst(3).contains { contains(String(symbol[...$0])) }
     }
 }
 

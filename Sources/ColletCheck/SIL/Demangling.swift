@@ -26,7 +26,7 @@ nonisolated(unsafe) private let privateName = #/\((\w+) in _\w+\)/#
 
 /// `name` for the symbol of `static App.Feed.(name in _9B…) : Type`.
 func propertyName(ofSymbol symbol: String) -> String {
-    let path = plainName(ofSymbol: symbol).prefix { $0 != ":" }
+    let path = plainName(ofSymbol: symbol).components(separatedBy: " : ")[0]
     return String(path.lastName.prefix { $0 != " " })
 }
 

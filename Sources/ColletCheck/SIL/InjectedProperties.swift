@@ -35,34 +35,45 @@ extension Program {
     /// A function's requests, as far as its text shows them: calls of `resolve`, and
     /// injected properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
+        calls(of: Self.askers, in: function)
+    }
+
+    /// The types that a function registers by itself, on any way.
+    func registrations(in function: Function) -> [(place: Place, type: String)] {
+        calls(of: Self.registrars, in: function)
+    }
+
+    private static let askers =
+        "Resolver.resolve Inject.__allocating_init Inject.init".words
+    private static let registrars =
+        "Module.init Module.mainActor Resolver.register".words
+
+    /// A function's calls of some of Collet's, and the types that they get.
+    private func calls(
+        of members: [String], in function: Function
+    ) -> [(place: Place, type: String)] {
         guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
-        let mayAsk = function.body.map {
-            $0.contains("Resolver.resolve") || $0.contains("Inject.")
-        }
+        let mayCall = function.body.map { members.contains(where: $0.contains(string:)) }
         let isOfLibrary =
             reach.isPasted(function.symbol) || function.symbol.isInitOfInject
-        guard mayAsk == true, !isOfLibrary else { return [] }
-        var asking: Set<Int> = []
+        guard mayCall == true, !isOfLibrary else { return [] }
+        var called: Set<Int> = []
         return function.code.instructions.compactMap { instruction in
-            if asks(instruction) { asking.formUnion(instruction.results) }
-            guard !asking.isEmpty, [.apply, .tryApply].contains(instruction.opcode),
-                let callee = instruction.operands.first, asking.contains(callee),
+            let isCollets =
+                instruction.opcode == .functionRef && reach.isCollet(instruction.name)
+            let name = instruction.comment
+            if isCollets, members.contains(where: name.contains),
+                !["default argument", "(value:"].contains(where: name.contains)
+            {
+                called.formUnion(instruction.results)
+            }
+            guard !called.isEmpty, [.apply, .tryApply].contains(instruction.opcode),
+                let callee = instruction.operands.first, called.contains(callee),
                 let place = instruction.place, place.file != Place.unknownFile
             else { return nil }
             let type = instruction.substitutions.first ?? "?"
             return (place, names.keyType(type, in: function))
         }
-    }
-
-    private func asks(_ instruction: Instruction) -> Bool {
-        let name = instruction.comment
-        guard instruction.opcode == .functionRef, reach.isCollet(instruction.name),
-            !name.hasPrefix("default argument")
-        else { return false }
-        let isWrapper =
-            name.contains("Inject.__allocating_init") || name.contains("Inject.init")
-        return name.contains("Resolver.resolve")
-            || isWrapper && !name.contains("(value:")
     }
 }
 
