@@ -300,7 +300,8 @@ extension Call {
     /// subclasses, and a closure that is handed over need not be called.
     fileprivate var needsCaller: Bool {
         // `closure #1 in App.start()`, `App.Feed.show()`, `App.(Feed in _9B).show()`
-        let member = #/^(static )?(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
+        let member =
+            #/^(static )?(\(extension in \w+\):)?\w+\.(\w+|\(\w+ in \w+\))\.(?![gs]etter)/#
         let title = demangled(symbol)
         return !title.contains("closure #") && !title.contains(member)
     }

@@ -24,7 +24,8 @@ package final class PackageRuns {
     private(set) lazy var forgotten = Forgotten(self)
     /// What code that ran would register on ways that it didn't take: places, by type.
     private(set) lazy var untaken: [String: Place] = {
-        let taken = Set(roots.filter { !$0.isUnreached }.events.compactMap(\.module?.origin))
+        let taken = Set(
+            roots.filter { !$0.isUnreached }.events.compactMap(\.module?.origin))
         let all = code.order.flatMap { function in
             code.registrations(in: function).filter {
                 !taken.contains($0.place) && ran.cover(function.symbol)

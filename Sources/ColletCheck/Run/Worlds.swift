@@ -23,7 +23,9 @@ extension Interpreter {
         var operands = instruction.operands.map { loaded(frame[$0]) }
         let symbol = instruction.opcode == .apply ? operands.first?.closure?.symbol : nil
         // The same question about the same has the same answer.
-        if let callee = symbol.map({ callees[$0] }), callee.isComputing || callee.isConstant {
+        if let callee = symbol.map({ callees[$0] }),
+            callee.isComputing || callee.isConstant
+        {
             operands.removeSubrange(1..<1 + instruction.signature.results)
             let isClear =
                 callee.isConstant || operands.dropFirst().allSatisfy(\.isClear)
