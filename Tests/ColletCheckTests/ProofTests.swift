@@ -58,7 +58,7 @@ struct ProofTests {
             import Kit
             import Testing
             @Test(.dependencies {}) func one() { _ = log("a") }
-            @Test(.dependencies { Module("1") { Log() } }, arguments: [1, 2])
+            @Test(.dependencies { Module("1") { Log() } }, arguments: [Int.random(in: 1...2)])
             func other(_ number: Int) { _ = log("\\(number)") }
             """,
         ])
