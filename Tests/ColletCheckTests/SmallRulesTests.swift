@@ -78,17 +78,17 @@ struct SmallRulesTests {
                 print(log, manyRead(1), clock())
             }
             @Test(.dependencies { Module { Log() } }) func callsWhatAGlobalHolds() {
-                print(manyOn(1)) //: note: the check doesn't follow this to its end: it is too long
+                print(manyOn(1))
                 if isOn { print(clock()) }
             }
             @Test(.dependencies { Module { Log() } }) func callsWhatAVariableHolds() {
                 hook = { isOn = true }
-                print(manyHooked(1)) //: note: the check doesn't follow this to its end: it is too long
+                print(manyHooked(1))
                 if isOn { print(clock()) }
             }
             @Test(.dependencies { Module { Log() } }) func callsWhatAnObjectHolds() {
                 button.press = { isOn = true }
-                print(manyHooked(1)) //: note: the check doesn't follow this to its end: it is too long
+                print(manyHooked(1))
                 if isOn { print(clock()) }
             }
             @Test(.dependencies { Module { Log() } }) func computesBesideAHook() {
@@ -102,7 +102,11 @@ struct SmallRulesTests {
         let needs = runs.findings(of: \.lacksOfTests)
         let lacking = Set(needs.flatMap(\.tests))
         #expect(
-            lacking == ["computes()", "readsWhatIsMade()", "computesBesideAHook()"])
+            lacking == [
+                "computes()", "readsWhatIsMade()", "computesBesideAHook()",
+                "callsWhatAGlobalHolds()", "callsWhatAVariableHolds()",
+                "callsWhatAnObjectHolds()",
+            ])
     }
 
     @Test func whatMayBeMeantCantBeTold() async throws {

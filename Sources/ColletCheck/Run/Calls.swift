@@ -222,7 +222,7 @@ extension Interpreter {
             callee.depth -= 1
             stack.removeLast()
         }
-        let outcome = runBriefly(callee, function.signature, arguments) {
+        let outcome = runBriefly(callee, types, function.signature, arguments) {
             run(frame(for: function, types, arguments), arguments)
         }
         if depth == 0 { return outcome }
@@ -242,40 +242,45 @@ extension Interpreter {
             && containers[last.container]?.place == containers[container]?.place
     }
 
-    /// How many steps a function without effects may run in a root.
+    /// How many steps a function that can't reach Collet may run in a root.
     private static let briefLimit = 10_000
 
-    /// Runs a function. If only its results matter, and it runs for too long, they become
-    /// unknown: a search or a parser would take longer than everything else.
+    /// Runs a function. If it can't reach Collet, and runs for too long, its results and
+    /// what it may write become unknown: a search or a parser would take longer than
+    /// everything else.
     private func runBriefly(
-        _ callee: Callee, _ signature: Signature, _ arguments: [Value],
-        _ body: () -> Outcome
+        _ callee: Callee, _ types: [String], _ signature: Signature,
+        _ arguments: [Value], _ body: () -> Outcome
     ) -> Outcome {
-        if mayAct(callee, arguments) { return body() }
-        let (began, outer) = (steps, (lastBriefStep, briefSymbol))
-        let left = Self.briefLimit - briefSteps[callee.symbol, default: 0]
-        (lastBriefStep, briefSymbol) = (min(outer.0, began + left), callee.symbol)
+        // What is in such a function is given up with it.
+        if callee.reachesCollet || lastBriefStep != .max { return body() }
+        let (began, outer) = (steps, brief)
+        lastBriefStep = began + Self.briefLimit - briefSteps[callee.symbol, default: 0]
+        let function = Value.function(Closure(.symbol(callee.symbol)))
+        brief = [function] + arguments + types.map(Value.metatype)
         let outcome = body()
         let isDone = steps <= lastBriefStep
-        (lastBriefStep, briefSymbol) = outer
+        lastBriefStep = .max
+        if !isDone { forgetWrites() }
+        brief = outer
         // Short runs don't add up to much.
         if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
-        if isDone { return outcome }
-        if actsNow(callee.symbol) { note(.cut(.steps)) }
-        return giveUp(arguments, signature)
+        return isDone ? outcome : giveUp(arguments, signature)
     }
 
     /// Whether a call may do more than give results.
     private func mayAct(_ callee: Callee, _ arguments: [Value]) -> Bool {
-        let acts = callee.matters && (steps < Self.briefLimit || actsNow(callee.symbol))
-        return acts || arguments.contains(where: mayAct)
+        callee.matters || arguments.contains(where: mayAct)
     }
 
-    /// Counts instructions. Lifts the limit of a function without effects if it turns out
-    /// that it may act.
+    /// Counts instructions. Lifts the limit of a function that can't reach Collet if it turns out
+    /// that it may.
     func count(steps count: Int) {
         steps += count
-        if steps > lastBriefStep, callsHeld(briefSymbol) { lastBriefStep = .max }
+        // It is decided once.
+        if steps > lastBriefStep, lastBriefStep != .min {
+            lastBriefStep = used == nil ? .max : .min
+        }
     }
 
     /// Counts comparisons of memory as steps, so that the limit also bounds the time that
@@ -285,32 +290,63 @@ extension Interpreter {
     /// Whether no more steps may run.
     var isExhausted: Bool { steps > min(limit, lastBriefStep) }
 
-    /// Whether a function has an effect besides making globals, or may still have to make
-    /// one.
-    private func actsNow(_ symbol: String) -> Bool {
-        program.reach.effective.contains(symbol)
-            || program.reach.tokens[symbol]?.allSatisfy(isMade) == false
+    /// What the brief code that is running may use, and the memory that it may reach, or
+    /// `nil` if it may reach Collet.
+    private var used: (use: Reach.Use, cells: [Cell])? {
+        var code: Set<String> = []
+        while true {
+            let use = program.reach.used(by: code)
+            let tokens = use.names.filter { $0.hasSuffix("_Wz") }
+            if use.reachesCollet || !tokens.allSatisfy(isMade) { return nil }
+            let variables = globals.filter { use.names.contains($0.key) }
+            let held =
+                variables.map { .address($0.value) } + properties(in: use).map(\.address)
+            let values = brief + held.map(load)
+            let cells = values.flatMap(\.addressed).allReached {
+                heap[$0]?.addressed ?? []
+            }
+            let contents = (values + cells.map { load(.address($0)) }).flatMap(\.contents)
+            let closures = contents.compactMap(\.closure)
+            if closures.contains(where: { $0.symbol == nil }) { return nil }
+            let types = contents.compactMap(\.typeOfMembers).flatMap(\.typeNames)
+            let known = code
+            code.formUnion(closures.compactMap(\.symbol) + types)
+            if code == known { return (use, cells) }
+        }
     }
 
-    /// Whether a function may read a global that holds a closure, if any closure held by
-    /// a global may act. One such closure may call another.
-    private func callsHeld(_ symbol: String) -> Bool {
-        let held = globals.mapValues { cell in
-            [cell].allReached { load(.address($0)).objects }
-                .flatMap { closures(in: .address($0)) }
+    /// The properties of objects that code names. A written one has a `=`.
+    private func properties(in use: Reach.Use) -> [(address: Value, name: String)] {
+        var all: [(address: Value, name: String)] = []
+        for (type, cells) in objects {
+            let names = program.ancestry(of: type).flatMap { use.properties[$0] ?? [] }
+            for cell in cells where heap[cell] != nil {
+                all += names.map { (.address(cell, [.field($0.withoutMark)]), $0) }
+            }
         }
-        let acts = held.values.joined().contains { mayAct($0, by: actsNow) }
-        return acts && held.contains { !$1.isEmpty && program.reach.mayRead($0, symbol) }
+        return all
+    }
+
+    /// Makes unknown what code that is given up may have written.
+    private func forgetWrites() {
+        guard let (use, cells) = used else { return }
+        for cell in cells { store(.uncomputed, at: .address(cell)) }
+        for (address, name) in properties(in: use) where name.hasSuffix("=") {
+            store(.uncomputed, at: address)
+        }
+        for name in use.names where name.hasSuffix("=") && name.hasPrefix("$") {
+            let cell = global(name.withoutMark)
+            if name.hasSuffix("_Wz=") {
+                heap[cell] = .some(.void)
+            } else {
+                store(.uncomputed, at: .address(cell))
+            }
+        }
     }
 
     /// Whether a closure's function acts, or may call or change something that it has.
     func mayAct(_ closure: Closure, by acts: (String) -> Bool) -> Bool {
         closure.symbol.map(acts) != false || closure.captures.contains(where: mayAct)
-    }
-
-    private func closures(in value: Value) -> [Closure] {
-        let value = loaded(value)
-        return value.closure.map { [$0] } ?? value.parts.flatMap(closures)
     }
 
     /// Whether a global was made on all ways.
@@ -459,4 +495,21 @@ extension Interpreter {
         let others = Array(repeating: Value.unknown, count: count - given.count)
         return places + given + others + last
     }
+}
+
+extension Value {
+    /// It, and all that it consists of or captures.
+    fileprivate var contents: [Value] {
+        [self] + (closure?.captures ?? parts).flatMap(\.contents)
+    }
+
+    /// The cells of the addresses in it.
+    fileprivate var addressed: [Cell] {
+        contents.compactMap { if case .address(let cell, _) = $0 { cell } else { nil } }
+    }
+}
+
+extension String {
+    /// A variable's name without the mark that it may be written.
+    fileprivate var withoutMark: String { hasSuffix("=") ? String(dropLast()) : self }
 }

@@ -161,10 +161,11 @@ final class Interpreter {
 
     var steps = 0
     var limit = 1_000_000
-    /// The last step of the function without effects that is running, and its symbol.
+    /// The last step of the function that is running and can't reach Collet, and what it
+    /// got.
     var lastBriefStep = Int.max
-    var briefSymbol = ""
-    /// How many steps each function without effects has run.
+    var brief: [Value] = []
+    /// How many steps each such function has run.
     var briefSteps: [String: Int] = [:]
     /// The functions that ran, here or in another interpreter of the program.
     var visited: Set<String> { callees.visited }

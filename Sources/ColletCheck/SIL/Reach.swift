@@ -63,6 +63,10 @@ final class Reach {
     /// The functions that can reach Collet's.
     private(set) lazy var relevant = Set(naming.allReached(by: users))
 
+    /// The functions that can reach Collet's even if all globals that they read are made.
+    private(set) lazy var reaching = Set(naming.allReached(by: observers))
+        .filter { !$0.isOfGlobal }
+
     /// The functions that can see what a function does. The first one that reads a global
     /// also makes it, which others can't see.
     private func observers(of symbol: String) -> [String] {
@@ -79,34 +83,61 @@ final class Reach {
         relevant.contains(symbol) || writers.contains(symbol)
     }
 
-    /// The functions that have an effect even if all globals that they read are already
-    /// made and hold no closure with an effect.
-    private(set) lazy var effective = Set(
-        naming.union(writers).allReached(by: observers))
-
-    /// By function, the tokens of the globals that it may make, if making them has an
-    /// effect.
-    private(set) lazy var tokens: [String: [String]] = {
-        var tokens: [String: [String]] = [:]
-        for global in program.order where global.symbol.isOfGlobal {
-            guard matters(global.symbol) else { continue }
-            let readers = users(of: global.symbol).allReached(by: observers)
-            for reader in readers { tokens[reader, default: []].append(global.token) }
-        }
-        return tokens
-    }()
-
-    private var readers: [String: Set<String>] = [:]
-
-    /// Whether a function can read a global.
-    func mayRead(_ global: String, _ symbol: String) -> Bool {
-        readers.value(for: global) {
-            let users = program.order.filter {
-                $0.body?.contains(string: "global_addr @\(global) ") == true
-            }
-            return Set(users.map(\.symbol).allReached(by: self.users))
-        }.contains(symbol)
+    /// What code may use: functions, members, types, properties of objects and globals.
+    /// Those that it may write are also there with a `=` behind.
+    struct Use {
+        let names: Set<String>
+        let reachesCollet: Bool
+        /// By type, the properties of its objects.
+        var properties: [String: [String]] = [:]
     }
+
+    /// What code uses, and what each name in it stands for, looked up once.
+    private var used: [Set<String>: Use] = [:]
+    private var uses: [String: [String]] = [:]
+
+    /// What functions, and members of types that other modules may call, may use.
+    func used(by code: Set<String>) -> Use {
+        used.value(for: code) {
+            let names = code.union(deinits.values).allReached { name in
+                uses.value(for: name) {
+                    implementers[name] ?? callbacks[name] ?? used(by: name)
+                }
+            }
+            var use = Use(
+                names: Set(names), reachesCollet: names.contains(where: reaching.contains)
+            )
+            for name in names {
+                guard let dot = name.lastIndex(of: ".") else { continue }
+                let property = name[dot...].dropFirst()
+                use.properties[String(name[..<dot]), default: []].append(String(property))
+            }
+            return use
+        }
+    }
+
+    private func used(by symbol: String) -> [String] {
+        guard let function = program.functions[symbol] else { return [] }
+        let references = function.references
+        let variables = function.variables
+        // The tokens of globals whose making reaches Collet count.
+        if symbol.isOfGlobal {
+            let counts = relevant.contains(symbol)
+            return variables.filter { counts || !$0.hasSuffix("_Wz") }
+        }
+        if !function.writes { return references + variables }
+        let globals = references.filter(\.isOfGlobal).flatMap {
+            program.functions[$0]?.variables ?? []
+        }
+        return references + variables + (variables + globals).map { $0 + "=" }
+    }
+
+    /// By member, the functions that implement it.
+    private lazy var implementers: [String: [String]] = {
+        let symbols = program.tables.all.values.flatMap(\.symbols)
+        return Dictionary(grouping: symbols) { DispatchTables.shortName($0.key) }
+            .mapValues { $0.map { $0.value } }
+    }()
 
     /// The functions that can register.
     private(set) lazy var registrars = Set(
@@ -280,9 +311,15 @@ extension Function {
             || body.contains("_ref @$s15Synchronization")
     }
 
-    /// The token that shows whether the global that it returns is made.
-    fileprivate var token: String {
-        body?.after("global_addr @").before(" : ").string ?? ""
+    /// The properties of objects and the globals that its body names.
+    fileprivate var variables: [String] {
+        var all: [String] = []
+        body?.each("ref_element_addr ") {
+            let name = $0.line(at: $0.start).after(", #").before(",").before(" ")
+            all.append(name.string)
+        }
+        body?.each("global_addr @") { all.append($0.before(" : ").string) }
+        return all
     }
 
     /// The symbols and members that its body names, and the types with which it calls
