@@ -308,7 +308,7 @@ extension Function {
         guard let body else { return false }
         if symbol.hasSuffix("fd"), body.contains("apply ") { return true }
         return body.contains("[modify] [dynamic]") || body.contains("[modify] [unsafe]")
-            || body.contains("_ref @$s15Synchronization")
+            || body.contains("_ref @$s15Synchronization") || body.contains("_ref @swift_setAt")
     }
 
     /// The properties of objects and the globals that its body names.
@@ -318,6 +318,7 @@ extension Function {
             let name = $0.line(at: $0.start).after(", #").before(",").before(" ")
             all.append(name.string)
         }
+        body?.each("stored_property #") { all.append($0.before(" ").string) }
         body?.each("global_addr @") { all.append($0.before(" : ").string) }
         return all
     }
@@ -328,6 +329,7 @@ extension Function {
         guard let body else { return [] }
         var names: [String] = []
         body.each("_ref @") { names.append($0.before(" : ").string) }
+        body.each("setter @") { names.append($0.before(" : ").string) }
         body.each("_method ") {
             let line = $0.line(at: $0.start)
             if line.contains("#") {
