@@ -184,7 +184,8 @@ struct RootsTests {
     }
 
     @Test(arguments: [
-        "import Kit", "@testable import Kit", "public import Kit", "import class Kit.Feed",
+        "import Kit", "@testable import Kit", "public import Kit",
+        "import class Kit.Feed",
     ])
     func importsOfAllKindsAreRead(line: String) {
         #expect(Interface(SILText(copying: "\(line)\n")).imports == ["Kit"])
@@ -199,7 +200,8 @@ struct RootsTests {
 
     /// Other tests may take long, and can't ask for anything.
     @Test(arguments: [("@testable import Kit", 1), ("import Foundation", 0)])
-    func testsRunOnlyIfTheirModuleIsLinkedWithCollet(imported: String, count: Int) throws {
+    func testsRunOnlyIfTheirModuleIsLinkedWithCollet(imported: String, count: Int) throws
+    {
         let test = """
             import XCTest
             \(imported)

@@ -17,8 +17,8 @@ final class Callee {
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
     let matters: Bool
-    /// Whether it can reach Collet even if all globals that it reads are made.
-    let reachesCollet: Bool
+    /// Whether it can reach Collet, perhaps only by making a global.
+    let mayReachCollet: Bool
     /// How many of its calls are on the stack.
     var depth = 0
     /// How many calls the outermost of them has led to, including itself.
@@ -64,8 +64,8 @@ final class Callee {
         function = declared?.body == nil ? nil : declared
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
-        matters = program.reach.matters(symbol)
-        reachesCollet = program.reach.reaching.contains(symbol)
+        mayReachCollet = program.reach.relevant.contains(symbol)
+        matters = mayReachCollet || program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
     }

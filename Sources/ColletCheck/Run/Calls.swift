@@ -253,19 +253,26 @@ extension Interpreter {
         _ arguments: [Value], _ body: () -> Outcome
     ) -> Outcome {
         // What is in such a function is given up with it.
-        if callee.reachesCollet || lastBriefStep != .max { return body() }
+        if lastBriefStep != .max || reachesCollet(callee) { return body() }
         let (began, outer) = (steps, brief)
         lastBriefStep = began + Self.briefLimit - briefSteps[callee.symbol, default: 0]
-        let function = Value.function(Closure(.symbol(callee.symbol)))
-        brief = [function] + arguments + types.map(Value.metatype)
+        brief = (callee.symbol, arguments, types)
         let outcome = body()
         let isDone = steps <= lastBriefStep
         lastBriefStep = .max
         if !isDone { forgetWrites() }
         brief = outer
-        // Short runs don't add up to much.
-        if steps - began > 99 { briefSteps[callee.symbol, default: 0] += steps - began }
+        // Short runs don't add up to much. In an exhausted root, there are countless steps.
+        let ran = min(steps - began, Self.briefLimit)
+        if ran > 99 { briefSteps[callee.symbol, default: 0] += ran }
         return isDone ? outcome : giveUp(arguments, signature)
+    }
+
+    /// Whether a function can reach Collet. In a long run, globals that are made don't
+    /// count: finding that out would take longer than a short run.
+    private func reachesCollet(_ callee: Callee) -> Bool {
+        callee.mayReachCollet
+            && (steps < Self.briefLimit || program.reach.reaching.contains(callee.symbol))
     }
 
     /// Whether a call may do more than give results.
@@ -273,8 +280,8 @@ extension Interpreter {
         callee.matters || arguments.contains(where: mayAct)
     }
 
-    /// Counts instructions. Lifts the limit of a function that can't reach Collet if it turns out
-    /// that it may.
+    /// Counts instructions. Lifts the limit of a function that can't reach Collet if it
+    /// turns out that it may.
     func count(steps count: Int) {
         steps += count
         // It is decided once.
@@ -293,7 +300,7 @@ extension Interpreter {
     /// What the brief code that is running may use, and the memory that it may reach, or
     /// `nil` if it may reach Collet.
     private var used: (use: Reach.Use, cells: [Cell])? {
-        var code: Set<String> = []
+        var code: Set = [brief.symbol]
         while true {
             let use = program.reach.used(by: code)
             let tokens = use.names.filter { $0.hasSuffix("_Wz") }
@@ -301,16 +308,17 @@ extension Interpreter {
             let variables = globals.filter { use.names.contains($0.key) }
             let held =
                 variables.map { .address($0.value) } + properties(in: use).map(\.address)
-            let values = brief + held.map(load)
+            let types = brief.types.map(Value.metatype)
+            let values = brief.arguments + types + held.map(load)
             let cells = values.flatMap(\.addressed).allReached {
                 heap[$0]?.addressed ?? []
             }
             let contents = (values + cells.map { load(.address($0)) }).flatMap(\.contents)
             let closures = contents.compactMap(\.closure)
             if closures.contains(where: { $0.symbol == nil }) { return nil }
-            let types = contents.compactMap(\.typeOfMembers).flatMap(\.typeNames)
+            let names = contents.compactMap(\.typeOfMembers).flatMap(\.typeNames)
             let known = code
-            code.formUnion(closures.compactMap(\.symbol) + types)
+            code.formUnion(closures.compactMap(\.symbol) + names)
             if code == known { return (use, cells) }
         }
     }

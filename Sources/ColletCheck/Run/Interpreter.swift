@@ -164,7 +164,7 @@ final class Interpreter {
     /// The last step of the function that is running and can't reach Collet, and what it
     /// got.
     var lastBriefStep = Int.max
-    var brief: [Value] = []
+    var brief: (symbol: String, arguments: [Value], types: [String]) = ("", [], [])
     /// How many steps each such function has run.
     var briefSteps: [String: Int] = [:]
     /// The functions that ran, here or in another interpreter of the program.

@@ -22,24 +22,26 @@ extension Interpreter {
     /// running the code that the macros wrote. Other tests may take long, and can't ask
     /// for anything.
     func findTests() {
-        let functions = program.order.filter {
-            program.reach.linked.contains($0.file.module)
-        }
-        for function in functions where function.tellsOfTests {
+        for function in program.order
+        where function.tellsOfTests && program.mayAsk(function) {
             _ = runUnknown(function)
         }
-        tests += program.methodsOfTestCases(among: functions)
+        tests += program.methodsOfTestCases
     }
 }
 
 extension Program {
+    fileprivate func mayAsk(_ function: Function) -> Bool {
+        reach.linked.contains(function.file.module)
+    }
+
     /// The test methods of the `XCTestCase` classes.
-    fileprivate func methodsOfTestCases(among functions: [Function]) -> [TestRoot] {
+    fileprivate var methodsOfTestCases: [TestRoot] {
         let types = Set(classes(below: "XCTestCase").dropFirst()).sorted()
         guard !types.isEmpty else { return [] }
         // `KitTests.FeedTests.testTitle() async throws -> ()`
         let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
-        return functions.filter(\.mayBeTestMethod).flatMap { function in
+        return order.filter { $0.mayBeTestMethod && mayAsk($0) }.flatMap { function in
             let name = plainName(ofSymbol: function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
             return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {
@@ -77,7 +79,8 @@ extension Interpreter {
         errorsEnd = true
         possibly(conditions.contains(.unknown)) {
             // The arguments are evaluated before any trait's block.
-            for elements in cases(of: test.arguments.map { value(of: invoke($0)).exact }) {
+            for elements in cases(of: test.arguments.map { value(of: invoke($0)).exact })
+            {
                 self.elements = elements
                 // An element of a zipped collection is several arguments.
                 if case .tuple? = elements.first { self.elements = [] }

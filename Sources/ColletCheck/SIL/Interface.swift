@@ -39,7 +39,7 @@ struct Interface {
             case "}": _ = stack.popLast()
             case _ where words.last == "{": open(words, line)
             // `@testable import struct Kit.Feed`
-            case _ where words.dropLast().contains("import"):
+            case _ where line.contains("import ") && words.dropLast().contains("import"):
                 imports.insert(String(words.last!.prefix { $0 != "." }))
             case _ where line.contains("@_hasStorage"): readProperty(words)
             default: readFunction(words)

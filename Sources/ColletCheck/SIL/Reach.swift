@@ -73,9 +73,12 @@ final class Reach {
         symbol.isOfGlobal ? [] : users(of: symbol)
     }
 
+    /// The functions that write something that outlives them.
+    private lazy var writing = callers(of: ["$s15Synchronization", "swift_setAt"])
+        .union(program.order.filter(\.writes).map(\.symbol))
+
     /// The functions that can write something that outlives them.
-    private lazy var writers = Set(
-        program.order.filter(\.writes).map(\.symbol).allReached(by: observers))
+    private lazy var writers = Set(writing.allReached(by: observers))
 
     /// Whether a function has an effect that other code may see: it reaches Collet, or
     /// writes something that outlives it.
@@ -125,7 +128,7 @@ final class Reach {
             let counts = relevant.contains(symbol)
             return variables.filter { counts || !$0.hasSuffix("_Wz") }
         }
-        if !function.writes { return references + variables }
+        if !writing.contains(symbol) { return references + variables }
         let globals = references.filter(\.isOfGlobal).flatMap {
             program.functions[$0]?.variables ?? []
         }
@@ -153,7 +156,9 @@ final class Reach {
 
     /// The functions that refer to a symbol with one of these beginnings.
     private func callers(of prefixes: [String]) -> Set<String> {
-        let names = callers.keys.filter { prefixes.contains(where: $0.hasPrefix) }
+        let names = callers.keys.filter { name in
+            prefixes.contains { name.hasPrefix($0) }
+        }
         return Set(names.flatMap { callers[$0]! })
     }
 
@@ -302,16 +307,16 @@ extension Function {
         type.map { $0.split(separator: ".").dropFirst().joined(separator: ".") }
     }
 
-    /// Whether it writes a global, an object or a lock's value, or is a `deinit` that
-    /// calls something, which may be a closure that writes.
+    /// Whether it writes a global or an object, or is a `deinit` that calls something,
+    /// which may be a closure that writes.
     fileprivate var writes: Bool {
         guard let body else { return false }
         if symbol.hasSuffix("fd"), body.contains("apply ") { return true }
         return body.contains("[modify] [dynamic]") || body.contains("[modify] [unsafe]")
-            || body.contains("_ref @$s15Synchronization") || body.contains("_ref @swift_setAt")
     }
 
-    /// The properties of objects and the globals that its body names.
+    /// The properties of objects and the globals that its body names, and the setters of
+    /// its key paths.
     fileprivate var variables: [String] {
         var all: [String] = []
         body?.each("ref_element_addr ") {
@@ -319,7 +324,9 @@ extension Function {
             all.append(name.string)
         }
         body?.each("stored_property #") { all.append($0.before(" ").string) }
-        body?.each("global_addr @") { all.append($0.before(" : ").string) }
+        for start: StaticString in ["setter @", "global_addr @"] {
+            body?.each(start) { all.append($0.before(" : ").string) }
+        }
         return all
     }
 
@@ -329,7 +336,6 @@ extension Function {
         guard let body else { return [] }
         var names: [String] = []
         body.each("_ref @") { names.append($0.before(" : ").string) }
-        body.each("setter @") { names.append($0.before(" : ").string) }
         body.each("_method ") {
             let line = $0.line(at: $0.start)
             if line.contains("#") {
