@@ -115,7 +115,7 @@ extension Interpreter {
     }
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
-        guard let body = call.lastClosure else { return nil }
+        guard let body = call.firstClosure else { return nil }
         let fields = [
             "closure": body, "container": .int(container),
             "result": .int(allocate(.none)), "possible": .int(possible),

@@ -27,7 +27,7 @@ extension Interpreter {
     /// The result of `&&` or `||`, which the first operand decides, or else the second.
     private func decide(_ call: KnownCall) -> Outcome? {
         let decisive = call.base.contains("|")
-        return call.lastClosure.map { other in
+        return call.firstClosure.map { other in
             guessing(on: call[0]) {
                 choose(call[0].truth.map { $0 == decisive }) {
                     returning(call[0] == .uncomputed ? call[0] : .bool(decisive))
@@ -95,7 +95,7 @@ extension Interpreter {
     private func coalesce(_ call: KnownCall) -> Outcome? {
         // If the default value is an optional, so is the result.
         let isOptional = call.symbol.hasPrefix("$ss2qqoiyxSg")
-        return call.lastClosure.map { other in
+        return call.firstClosure.map { other in
             unwrapping(call[0]) {
                 returning(isOptional ? .some($0) : $0)
             } orElse: {

@@ -75,7 +75,7 @@ extension Interpreter {
         """: giving { run, call in
             run.guessing(on: .uncomputed) {
                 run.runSomewhere {
-                    run.lending(run.invoke(call.lastClosure ?? .unknown, [.unknown]))
+                    run.lending(run.invoke(call.firstClosure ?? .unknown, [.unknown]))
                 }
             }
             return .unknown
@@ -101,7 +101,7 @@ extension Interpreter {
     ) -> Outcome? {
         // The program's own sequences aren't followed.
         let type = call.receiver.dynamicType?.baseName ?? ""
-        guard let closure = call.lastClosure, program.reach.callbacks[type] == nil else {
+        guard let closure = call.firstClosure, program.reach.callbacks[type] == nil else {
             return nil
         }
         // A range asks its bounds for the values between them.
@@ -175,7 +175,7 @@ extension Interpreter {
     private func merge(_ call: KnownCall) -> Outcome? {
         let pairs = call.receiver.elements + call[0].elements
         let isKnown = pairs.allSatisfy { !$0.isMaybe && $0.key.isLiteral }
-        guard isKnown, let closure = call.lastClosure else { return nil }
+        guard isKnown, let closure = call.firstClosure else { return nil }
         var all: [Value] = []
         let outcome = inOrder(pairs.map(\.key).unique[...]) { key in
             let values = pairs.filter { $0.key == key }.map { $0.part(.index(1)) }
@@ -202,8 +202,10 @@ extension Interpreter {
         } then: {
             let isKnown = keys.allSatisfy(\.isLiteral)
             let groups = keys.unique.map { key in
-                let own = zip(keys, all).filter { $0.0 == key || !isKnown }
-                return Value.tuple([key, .array(own.map(\.1))])
+                let own = zip(keys, all).compactMap { other, one in
+                    other == key ? one : isKnown ? nil : Value.maybe(one)
+                }
+                return Value.tuple([key, .array(own)])
             }
             return .array(groups, isOrdered: false)
         }
@@ -221,7 +223,7 @@ extension Interpreter {
         return onLayer {
             try? all.sorted {
                 let (a, b) = call.base.hasSuffix("max") ? ($1, $0) : ($0, $1)
-                let outcome = call.lastClosure.map { invoke($0, [a, b]) }
+                let outcome = call.firstClosure.map { invoke($0, [a, b]) }
                 return try isBefore(outcome ?? order(a, b), among: all)
             }
         }.value

@@ -218,7 +218,7 @@ extension Interpreter {
 
     /// Runs a call's closure once, and returns its outcome.
     func runOnce(_ call: KnownCall, with arguments: [Value] = []) -> Outcome? {
-        call.lastClosure.map { invoke($0, arguments) }
+        call.firstClosure.map { invoke($0, arguments) }
     }
 
     // MARK: Optionals and results

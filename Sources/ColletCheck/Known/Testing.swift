@@ -7,7 +7,7 @@ extension KnownCall {
         },
         "static Trait.enabled, static Trait.disabled": { call in
             let enables = Value.bool(call.base.hasSuffix("enabled"))
-            let condition = ["enables": enables, "closure": call.lastClosure]
+            let condition = ["enables": enables, "closure": call.firstClosure]
             return .fields("ConditionTrait", condition.compactMapValues(\.self))
         },
         // The comments above a test are also traits.
@@ -71,7 +71,7 @@ extension Interpreter {
             return value.isNone ? run.throwing() : run.returning(.joined(found))
         },
         "XCTestCase.addTeardownBlock": giving { run, call in
-            run.teardownBlocks += call.lastClosure.map { [($0, run.possible)] } ?? []
+            run.teardownBlocks += call.firstClosure.map { [($0, run.possible)] } ?? []
             return .void
         },
         "XCTestCase.invokeTest": giving { run, _ in

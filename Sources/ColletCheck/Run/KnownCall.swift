@@ -44,7 +44,6 @@ struct KnownCall {
     }
 
     var firstClosure: Value? { parameters.first(where: \.isCallable) }
-    var lastClosure: Value? { parameters.last(where: \.isCallable) }
 }
 
 extension Heap {
