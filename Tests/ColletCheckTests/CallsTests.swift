@@ -50,6 +50,15 @@ struct CallsTests {
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
+    @Test(arguments: [
+        (Closure.Target.symbol("load"), false), (.symbol("save"), true),
+        (.classMethod("#A.load"), true),
+    ])
+    func aClosureWithoutAKnownFunctionMayAct(_ target: Closure.Target, _ acts: Bool) {
+        let interpreter = SILProgram().interpreter()
+        #expect(interpreter.mayAct(Closure(target)) { $0 == "save" } == acts)
+    }
+
     @Test func aClosureThatCantEscapeMayRunNow() throws {
         let foreign =
             "sil @foreign : $@convention(thin) (@noescape @callee_guaranteed () -> ()) -> ()"

@@ -158,4 +158,62 @@ struct DrawingTests {
 
                 """#)
     }
+
+    @Test func librariesWithoutAProgramAreDrawn() async throws {
+        let package = try await CheckedPackage([
+            "Kit/Kit.swift": """
+            import Collet
+            public struct Clock: Sendable {}
+            public struct Feed { @Inject var clock: Clock }
+            public func load() {
+                Dependencies { Module { Clock() } }.build()
+                print(Feed().clock)
+            }
+            """
+        ])
+        let drawing = try package.check().drawing(in: .dot)
+        #expect(
+            drawing == """
+                digraph {
+                    rankdir=LR; node [shape=box]
+                    m0 [label="Clock"]
+                    t0 [label="Feed", shape=ellipse]
+                    t0 -> m0
+                }
+
+                """)
+    }
+
+    @Test func aCallIsOfTheFirstModuleThatMakesItsType() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Rows: Sendable { func component() -> Int { 1 } }
+            Dependencies {
+                Module { Rows() }
+                Module("other") { Rows() }
+            }.build()
+            func show() {
+                let other: Rows = Resolver.resolve(name: "other")
+                print(Resolver.resolve(Rows.self).component(), other.component())
+            }
+            show()
+            """
+        ])
+        let drawing = try package.check().drawing(in: .dot)
+        #expect(
+            drawing == """
+                digraph {
+                    rankdir=LR; node [shape=box]
+                    subgraph cluster_m0 { m0 [label="Rows", shape=plaintext]
+                        m0c0 [label="component() -> Int"]
+                    }
+                    m1 [label="Rows named \\"other\\""]
+                    t0 [label="show()", shape=ellipse]
+                    t0 -> m0c0
+                    t0 -> m1
+                }
+
+                """)
+    }
 }

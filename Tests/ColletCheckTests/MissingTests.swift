@@ -422,6 +422,14 @@ struct MissingTests {
         Dependencies { Module { 1 } }.build()
         account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, use the block (main.swift:7) in place of 'account()' (main.swift:6)
         """,
+        // A block of others lacks some of the container's.
+        """
+        struct User: Sendable {}
+        let user = Dependencies { Module { User() } }
+        func account() -> Dependencies { Dependencies { user; Module("id") { 1 } } }
+        func session() -> Dependencies { Dependencies { user; Module { Log() } } }
+        account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, add to 'account()' (main.swift:7): Module { … as Log }
+        """,
         // A container doesn't see an override around it.
         """
         struct Screen { @Inject var log: Log } //: error: Log is registered only in the closure of an override or isolation (main.swift:8), needed by Screen; to fix, add to 'session' (main.swift:6): Module { … as Log }
@@ -434,6 +442,12 @@ struct MissingTests {
         app.build()
         Resolver.reset()
         _ = Resolver.resolve(Log.self) //: error: Log is registered (main.swift:5), but reset() removes it; to fix, call build() again after reset() (main.swift:7)
+        """,
+        // It may be missing before that.
+        """
+        if CommandLine.arguments.count > 1 { Resolver.register { Log() } }
+        _ = Resolver.resolve(Log.self) //: warning: Log is registered here on some ways only; to fix, register it without a condition (main.swift:5), or in the other branches, too
+        Resolver.reset()
         """,
         // There was nothing to remove.
         """
@@ -924,6 +938,27 @@ struct MissingTests {
             print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, nest 'feeds' (Kit.swift:5) in 'whole' (main.swift:3)
             """,
             "KitTests/KitTests.swift": tests,
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// The program can't call it.
+    @Test func aTestsOwnFunctionRegistersIt() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.features,
+            "App/main.swift": """
+            import Kit
+            print(Resolver.resolve(Int.self, name: "size")) //: error: only tests register Int named "size"; to fix, register it before this runs: Resolver.register(Module("size") { … as Int })
+            """,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import Testing
+            func wire() { Resolver.register(name: "size") { 1 } }
+            @Test func sizes() {
+                wire()
+                print(Resolver.resolve(Int.self, name: "size"))
+            }
+            """,
         ])
         await package.expect(\.missingKeys)
     }

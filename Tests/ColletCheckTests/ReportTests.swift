@@ -460,6 +460,27 @@ struct ReportTests {
                 """)
     }
 
+    @Test func aTypeMayHaveItsModulesName() async throws {
+        let package = try await CheckedPackage([
+            "Shop/main.swift": """
+            import Collet
+            struct Shop { @Inject var size: Int }
+            Dependencies { Module { 1 } }.build()
+            print(Shop().size)
+            """
+        ])
+        let check = try package.check()
+        for name in ["Shop", "Shop.Shop"] {
+            #expect(
+                try check.needs(of: name) == """
+                    Dependencies {
+                        Module { <#fake#> as Int }  // Shop at main.swift:2
+                    }
+
+                    """)
+        }
+    }
+
     @Test func aNameThatNothingHasIsSaid() async throws {
         let check = try await check()
         let error = #expect(throws: Refusal.self) { try check.needs(of: "Shop") }
@@ -515,6 +536,22 @@ struct ReportTests {
         // With its name, only that key is meant.
         #expect(
             try check.reasons(for: "Log named \"file\"").contains("registered here, in"))
+    }
+
+    @Test func aKeyMayBeCalledByItsLastName() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            enum Shop { struct Cart: Sendable {} }
+            Dependencies { Module { Shop.Cart() } }.build()
+            print(Resolver.resolve(Shop.Cart.self))
+            """
+        ])
+        let check = try package.check()
+        let reasons = try check.reasons(for: "Cart")
+        #expect(reasons.contains("asks here: gets main.swift:3"))
+        #expect(try check.reasons(for: "Shop.Cart") == "Shop.\(reasons)")
+        #expect(throws: Refusal.self) { try check.reasons(for: "art") }
     }
 
     @Test(arguments: [

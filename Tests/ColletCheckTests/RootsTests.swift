@@ -126,6 +126,16 @@ struct RootsTests {
         #expect(unreached.flatMap { asked(in: $0) }.count == 1)
     }
 
+    /// In canonical SIL, the code of such a function is a part of what calls it.
+    @Test(arguments: [("raw", 1), ("canonical", 0)])
+    func whatIsPastedNeedsNoCaller(_ stage: String, _ count: Int) throws {
+        let pasted = function("$s3App4lostyyF", SILProgram.ask("Clock"))
+            .replacing("sil @", with: "sil [transparent] @")
+        let text = "sil_stage \(stage)\n" + function("main", "") + pasted
+        let unreached = try run(["App.sil": text]).filter { $0.purpose == .unreached }
+        #expect(unreached.flatMap { asked(in: $0) }.count == count)
+    }
+
     @Test func whatOneFunctionRegistersThatNothingReachesAnotherMayGet() throws {
         let text =
             function("main", "") + make("make")

@@ -133,6 +133,23 @@ struct ScopesTests {
         await package.expect(\.scopeMistakes)
     }
 
+    @Test func aScopeForGraphsAndSharedInstancesHasToLast() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Screen: Sendable {}
+            struct Screens: Sendable {
+                let scope = Scope()
+                func component() -> Screen { scope.graph { Screen() } }
+                func main() -> Screen { scope.shared { Screen() } }
+            }
+            Dependencies { Module { Screens() } }.build() //: warning: Screens holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared
+            let screens = Resolver.resolve(Screens.self)
+            print(screens.component(), screens.main())
+            """
+        ])
+        await package.expect(\.scopeMistakes)
+    }
+
     @Test func aTestsScopeLastsAsLongAsTheTest() async throws {
         let package = try await RulePackage([
             "KitTests/KitTests.swift": """

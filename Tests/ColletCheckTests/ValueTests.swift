@@ -170,6 +170,14 @@ struct ValueTests {
         #expect(widened == .array(any, isOrdered: false))
     }
 
+    @Test(arguments: [(true, false), (false, true), (false, false)])
+    func anArrayHasNoOrderIfOneOfBothHasNone(isFirst: Bool, isSecond: Bool) {
+        let all = [Value.int(1), .int(2)]
+        let a = Value.array(all, isOrdered: isFirst)
+        let b = Value.array(all, isOrdered: isSecond)
+        #expect(Value.join(a, b) == .array(all, isOrdered: false))
+    }
+
     @Test func anElementThatMayBeMissingIsNoOtherElement() {
         let joined = Value.join(.array([.maybe(.int(1))]), .array([.int(2)]))
         let both = [Value.maybe(.int(2)), .maybe(.int(1))]
