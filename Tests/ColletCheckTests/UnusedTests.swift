@@ -372,4 +372,25 @@ struct UnusedTests {
         ])
         await package.expect(\.duplicates)
     }
+
+    @Test func aFakeInAnExpectationStandsInTheTest() async throws {
+        let package = try await RulePackage([
+            "KitTests/KitTests.swift": """
+            import Testing
+            struct Log: Sendable { let number = 1 }
+            let base = Dependencies { Module { Log() } }
+            func number(_ extra: Dependencies) -> Int {
+                Dependencies { base; extra }.isolate { Resolver.resolve(Log.self).number }
+            }
+            @Test func replaces() { #expect(number(Dependencies { Module { Log() } }) == 1) }
+            @Test func twice() {
+                #expect(number(Dependencies { Module { Log() }; Module { Log() } }) == 1) //: warning: Log is registered twice in one block; the later registration replaces the earlier one; to fix, remove one of them
+            }
+            """
+        ])
+        await package.expect(\.duplicates)
+        let finding = try #require(
+            await package.runs().findings(of: \.duplicates).first)
+        #expect(finding.notes.map(\.place.line) == [10])
+    }
 }

@@ -12,7 +12,9 @@ struct SourceFiles {
     /// The paths of the files, by file name: `Feed.swift`.
     private var paths: [String: [String]] = [:]
 
-    func isInTests(_ place: Place) -> Bool { files[place.file]?.isForTests == true }
+    func isInTests(_ place: Place?) -> Bool {
+        files[place?.file ?? ""]?.isForTests == true
+    }
 
     /// Whether a place belongs to the checked code, not to a package that it depends on.
     func isOwn(_ place: Place) -> Bool { !isCheckedOut(place.file) }

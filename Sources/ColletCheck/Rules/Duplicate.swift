@@ -107,7 +107,8 @@ private struct Duplicates {
         _ isOwn: Bool, _ place: Place, to later: Place, _ event: Event
     ) -> Bool {
         if !isOwn {
-            return runs.sources.isInTests(place) && !runs.sources.isInTests(later)
+            let isFake = runs.sources.isInTests(home(of: later))
+            return runs.sources.isInTests(place) && !isFake
         }
         // A module from a caller may be meant to replace one that is there for other
         // callers.
@@ -132,16 +133,20 @@ private struct Duplicates {
         _ key: Key, _ how: String, _ note: Finding.Note, at place: Place,
         _ other: String = ""
     ) {
-        // A trait's braces are in a macro's code; a suite's run once for each test.
-        let home = place.isMacro ? test : nil
-        if home != nil, !ofTraits.insert(place).inserted { return }
+        // A suite's braces run once for each test.
+        if place.isMacro, !ofTraits.insert(place).inserted { return }
         found.append(
             Finding(
-                rule: .duplicate, place: home ?? place,
+                rule: .duplicate, place: home(of: place),
                 message: """
                     \(key) is registered \(how); the later registration replaces the \
                     earlier one; to fix, remove one of them\(other)
-                    """, notes: [note]))
+                    """, notes: [(home(of: note.place), note.message)]))
+    }
+
+    /// Where a macro stands that wrote the code: a trait's is the test.
+    private func home(of place: Place) -> Place {
+        runs.sources.written(place) ?? test ?? place
     }
 }
 

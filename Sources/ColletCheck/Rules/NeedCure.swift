@@ -80,7 +80,7 @@ extension PackageRuns {
     func hasBlock(_ test: RootRun) -> Bool {
         test.containers.values.contains {
             $0.kind != .process
-                && sources.isInTests(sources.written($0.place) ?? test.place ?? .unknown)
+                && sources.isInTests(sources.written($0.place) ?? test.place)
         }
     }
 }

@@ -124,7 +124,7 @@ extension PackageRuns {
             }
         }
         let kits = tests.events.compactMap(\.blockEnd).filter { block, _ in
-            block.name != nil && block.place.map(sources.isInTests) == true
+            block.name != nil && sources.isInTests(block.place)
         }.map { ($0, Set($1.map(\.key))) }.filter { $1.count > 1 }
         return tests.flatMap { test in
             var all = visits(in: test).compactMap { need($0, forProcess) }.filter {

@@ -170,7 +170,7 @@ struct Roots {
     }
 
     private func isOfTests(_ symbol: String, _ program: Program) -> Bool {
-        sources.own(program.functions[symbol]?.place).map(sources.isInTests) == true
+        sources.isInTests(sources.own(program.functions[symbol]?.place))
     }
 
     // MARK: The rest
