@@ -567,4 +567,20 @@ struct NeedsRuleTests {
         ])
         await package.expect(\.lacksOfTests)
     }
+
+    /// There is nothing that a block of fakes could be nested in.
+    @Test func aTestWithoutABlockIsGivenOne() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import Kit
+            import Testing
+            struct Printer: Log {}
+            let fakes = Dependencies { Module { Live() as any Clock }; Module("de") { Printer() as any Log } }
+            @Test func right() { fakes.isolate { Feed() }.both() }
+            @Test func forgets() { Feed().both() } //: error: 'forgets()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
 }

@@ -133,9 +133,9 @@ extension PackageRuns {
             }
             let lacking = Set(all.map(\.key))
             for (kit, keys) in kits where keys.isSubset(of: lacking) {
-                let kit = kit.words(else: "")
                 for index in all.indices where keys.contains(all[index].key) {
-                    all[index].cure = "nest \(kit) in \(all[index].block?.words ?? "")"
+                    guard let block = all[index].block?.words else { continue }
+                    all[index].cure = "nest \(kit.words(else: "")) in \(block)"
                 }
             }
             // Each one once, as sure as can be.
