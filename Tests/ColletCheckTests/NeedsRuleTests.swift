@@ -583,4 +583,23 @@ struct NeedsRuleTests {
         ])
         await package.expect(\.lacksOfTests)
     }
+
+    @Test func testsThatMayLackItAreCounted() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            let empty = Dependencies {} //: error: 'one()' asks for Clock, which its block doesn't register (and 1 more test, and 1 more may); to fix, add to 'empty' (FeedTests.swift:5): Module { … as any Clock }
+            @Test(.dependencies(empty)) func one() { Feed().open() }
+            @Test(.dependencies(empty)) func two() { Feed().open() }
+            @Test(.dependencies(empty)) func perhaps() { Feed().perhaps() }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+        let finding = try #require(
+            await package.runs().findings(of: \.lacksOfTests).first)
+        #expect(finding.tests == ["one()", "two()", "perhaps()"])
+    }
 }

@@ -21,39 +21,42 @@ extension PackageRuns {
         let need = needs[0]
         let same = needs.filter { $0.severity == need.severity }
         let tests = same.map(\.test.path).unique
+        let allTests = needs.map(\.test.path).unique
         let own = same.filter { $0.test.path == tests[0] }
         let keys = own.map(\.key.description).unique.list
         let verb = need.isCertain ? "asks for" : "may ask for"
-        let isOutside = need.block == nil
-        let lack =
-            isOutside
-            ? "but nothing registers it where this runs"
-            : "which its block doesn't register"
         let reset = need.visit.reset()
-        let more = tests.count > 1 ? " (and \(count(tests.count - 1, "more test")))" : ""
-        let fix = "; to fix, \(cure(of: isOutside ? needs : same))"
+        let lack =
+            reset != nil
+            ? "which reset() removes"
+            : need.block == nil
+                ? "but nothing registers it where this runs"
+                : "which its block doesn't register"
+        let others = [
+            count(tests.count - 1, "more test"),
+            "\(allTests.count - tests.count) more may",
+        ].filter { !$0.hasPrefix("0") }.joined(separator: ", and ")
+        let more = others.isEmpty ? "" : " (and \(others))"
+        let fix = "; to fix, \(cure(of: needs))"
         let end = (need.doubt ?? "") + (need.isCertain ? fix : "")
-        let what = reset == nil ? lack : "which reset() removes"
         // The place that several tests share, or else the test.
         let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
             rule: .needs, severity: need.severity,
             place: place ?? need.test.place ?? need.visit.place,
-            message: "'\(need.test.title)' \(verb) \(keys), \(what)\(more)\(end)",
-            notes: notes(needs), tests: tests, subject: keys + tests[0])
+            message: "'\(need.test.title)' \(verb) \(keys), \(lack)\(more)\(end)",
+            notes: notes(needs, allTests), tests: allTests, subject: keys + tests[0])
     }
 
-    private func notes(_ needs: [Need]) -> [Finding.Note] {
+    private func notes(_ needs: [Need], _ tests: [String]) -> [Finding.Note] {
         let first = needs[0]
-        let tests = needs.map(\.test.path).unique
-        let byTest = Dictionary(grouping: needs, by: \.test.path)
-        let asks = byTest[tests[0], default: []].map { need -> Finding.Note in
+        let asks = needs.filter { $0.test.path == tests[0] }.map { need -> Finding.Note in
             let name = properties[need.visit.place]?.lastName
             let property = name.map { " ('\($0)')" } ?? ""
             return (need.visit.place, "asks for \(need.key)\(property)")
         }
-        let others = tests.dropFirst().prefix(3).compactMap { byTest[$0]?.first }
-        let also = others.map { need in
+        let also = tests.dropFirst().prefix(3).map { path in
+            let need = needs.first { $0.test.path == path }!
             let verb = need.isCertain ? "asks" : "may ask"
             let what = need.key == first.key ? "it" : need.key.description
             return (
