@@ -602,4 +602,20 @@ struct NeedsRuleTests {
             await package.runs().findings(of: \.lacksOfTests).first)
         #expect(finding.tests == ["one()", "two()", "perhaps()"])
     }
+
+    @Test func theNameThatOthersAskForIsNotMisspelt() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Printer: Log {}
+            let fakes = Dependencies { Module("den") { Printer() as any Log } }
+            @Test(.dependencies(fakes)) func asks() { let _: any Log = Resolver.resolve(name: "den") }
+            @Test(.dependencies(fakes)) func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", which its block doesn't register; to fix, ask for "den", or add to 'fakes' (FeedTests.swift:6): Module("de") { … as any Log }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
 }

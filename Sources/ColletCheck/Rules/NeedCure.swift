@@ -26,8 +26,7 @@ extension PackageRuns {
             fake.origin.isMacro || self.sources.isInTests(fake.origin)
         }
         for fake in all where isFake(fake) {
-            let last = all.last { $0.key == fake.key }
-            if let last, !isFake(last) {
+            if let last = all.last(where: { $0.key == fake.key }), !isFake(last) {
                 return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
             }
         }
@@ -37,8 +36,12 @@ extension PackageRuns {
         let names = Set(all.map(\.key).filter { $0.type == need.key.type })
         switch near.nearness {
         case .otherName where near.isMisspelt:
-            // The app's registration serves other requests as well: this one is misspelt.
-            return isFake(near.registration)
+            // The app's registration, or one that other tests ask for, serves other
+            // requests as well: this one is misspelt.
+            let isAskedFor = visits(in: tests).contains {
+                $0.key == near.registration.key
+            }
+            return isFake(near.registration) && !isAskedFor
                 ? writing(need.key.quotedName, where: near.registration) : rename
         case .otherName where need.key.name == .none && names.count == 1:
             return rename
