@@ -618,4 +618,25 @@ struct NeedsRuleTests {
         ])
         await package.expect(\.lacksOfTests)
     }
+
+    /// Its module doesn't see the type.
+    @Test func aHelpersBlockIsOverridden() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "HelperTests/Helpers.swift": """
+            import ColletTesting
+            public let common = Dependencies {}
+            public func isolated<T>(_ make: () -> T) -> T { Dependencies {}.isolate(make) }
+            """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import HelperTests
+            import Kit
+            import Testing
+            @Test func opens() { isolated { Feed() }.open() } //: error: 'opens()' asks for Clock, which its block doesn't register; to fix, create Feed in a block: Dependencies { Module { … as any Clock } }.override { … }
+            @Test(.dependencies(common)) func shares() { Feed().open() } //: error: 'shares()' asks for Clock, which its block doesn't register; to fix, add to a block around 'common' (Helpers.swift:3): Module { … as any Clock }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
 }

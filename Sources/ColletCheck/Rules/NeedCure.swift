@@ -3,10 +3,25 @@ extension PackageRuns {
     /// - Parameter needs: The needs that one edit mends: those of one key and block, or
     ///   all of a test without a block.
     func cure(of needs: [Need]) -> String {
-        guard let block = needs[0].block?.words else { return outside(needs) }
-        if let cure = needs[0].cure { return cure }
-        let change = change(for: needs[0]).map { "\($0), or " } ?? ""
-        return "\(change)add to \(block): \(fake(for: needs[0].key))"
+        let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
+        let need = needs[0]
+        guard let block = need.block else { return outside(needs, make) }
+        if let cure = need.cure { return cure }
+        let change = change(for: need).map { "\($0), or " } ?? ""
+        let module = fake(for: need.key)
+        return sees(need.key, from: block.home)
+            ? "\(change)add to \(block.words): \(module)"
+            : "\(change)\(make) in a block: Dependencies { \(module) }.override { … }"
+    }
+
+    /// Whether the module of a place can name the type.
+    func sees(_ key: Key, from place: Place) -> Bool {
+        let homes = code.names.declaring[key.bareType.baseName, default: []]
+        return homes.isEmpty
+            || code.files.contains {
+                $0.module == sources.files[place.file]?.module
+                    && homes.contains(where: $0.sees)
+            }
     }
 
     /// A module with the lifetime of the app's own.
@@ -52,9 +67,8 @@ extension PackageRuns {
     }
 
     /// The cure for requests that a test makes outside of its block, or without one.
-    private func outside(_ needs: [Need]) -> String {
+    private func outside(_ needs: [Need], _ make: String) -> String {
         let test = needs[0].test
-        let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
         let hasBlock = hasBlock(test), registered = Registered([test])
         let lacks = needs.map(\.key).filter { !hasBlock || !registered.mayHave($0) }
         let modules = lacks.map(fake).unique.joined(separator: "; ")

@@ -91,8 +91,9 @@ struct Need {
     let severity: Finding.Severity
     /// Why it may be answered after all.
     let doubt: String?
-    /// The block to change: a test's own, and not one that the app makes within it.
-    let block: (words: String, place: Place)?
+    /// The block to change, and where it is used: a test's own, and not one that the app
+    /// makes within it.
+    let block: (words: String, place: Place, home: Place)?
     /// A cure that mends several needs at once.
     var cure: String?
 
@@ -151,7 +152,8 @@ extension PackageRuns {
     /// - Parameter forProcess: Other registrations that may be there.
     func need(_ visit: Visit, _ forProcess: Registered? = nil) -> Need? {
         guard visit.request.form == .one, visit.answer >= .onSomeWays else { return nil }
-        let blocks = visit.containers.compactMap { _, record -> (String, Place)? in
+        let blocks = visit.containers.compactMap {
+            _, record -> (String, Place, Place)? in
             if record.kind == .process { return nil }
             let home = sources.written(record.place) ?? visit.root.place ?? .unknown
             let place = sources.written(record.block?.place) ?? home
@@ -159,10 +161,12 @@ extension PackageRuns {
             // Nothing around an isolation reaches the code in it.
             guard isOfTest || record.kind == .isolation else { return nil }
             let noun = visit.root.noun(of: record)
-            let block = record.block ?? Block()
-            // The test lacks what it asks for, and not the app.
-            let start = isOfTest && !sources.isInTests(place) ? "a block around " : ""
-            return (start + block.words(else: noun, at: place), place)
+            let words = (record.block ?? Block()).words(else: noun, at: place)
+            // The test lacks what it asks for, and not the app, or a helper that doesn't
+            // see the type.
+            let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)
+            let start = isOfTest && isOthers ? "a block around " : ""
+            return (start + words, place, home)
         }
         let isCertain =
             visit.answer == .missing && visit.isCertain && !visit.isBehindCut

@@ -62,6 +62,9 @@ final class SILFile {
 
     var imports: Set<String> { interface.imports }
 
+    /// Whether its code can name what a module declares.
+    func sees(_ other: String) -> Bool { module == other || imports.contains(other) }
+
     /// The module's own functions, without shared ones, which each file that needs them
     /// gets.
     private(set) lazy var definitions = functions.filter {

@@ -119,9 +119,7 @@ final class TypeNames {
             return found
         }
         guard let file = function?.file else { return nil }
-        let visible = declaring[name, default: []].filter {
-            $0 == file.module || file.imports.contains($0)
-        }
+        let visible = declaring[name, default: []].filter(file.sees)
         let isOwn = visible.contains(file.module)
         let isVague = local.contains(name) || shared.contains(name)
         let isOne = isOwn ? visible.count == 1 && !isVague : Set(visible).count == 1
