@@ -639,4 +639,23 @@ struct NeedsRuleTests {
         ])
         await package.expect(\.lacksOfTests)
     }
+
+    /// The test doesn't create it.
+    @Test func theAppsTaskKeepsTheContainer() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit + """
+
+                public func start() -> Task<Void, Never> { Task.detached { Feed().open() } }
+                """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            let fakes = Dependencies { Module { Live() as any Clock } }
+            @Test(.dependencies(fakes)) func starts() async { await start().value } //: error: 'starts()' asks for Clock, but nothing registers it where this runs; to fix, store Container.current before the closure (Feed.swift:14), and create Feed in its perform
+            @Test(.dependencies(fakes)) func detaches() async { await Task.detached { Feed().open() }.value } //: error: 'detaches()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block, in the test itself
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
 }

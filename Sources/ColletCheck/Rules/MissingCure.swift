@@ -402,13 +402,9 @@ struct MissingCure {
     /// The type of the object that leaves a container: to make what asks, it enters the
     /// container in which it was made itself.
     private func maker(leaving container: Cell) -> String? {
-        let before = visit.root.journal.events[..<visit.moment.index]
-        let made = before.lastIndex {
-            guard case .injected(_, visit.request.key) = $0.kind else { return false }
-            return $0.container == visit.request.container
-        }
-        let end = made ?? before.endIndex
-        let open: [Event] = before[..<end].reduce(into: []) {
+        let end = visit.creation
+        let before = visit.root.journal.events.prefix { $0 !== end }
+        let open: [Event] = before.reduce(into: []) {
             if case .entered = $1.kind { $0.append($1) }
             if case .ended = $1.kind { $0.removeLast() }
         }

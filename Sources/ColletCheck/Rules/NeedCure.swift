@@ -74,7 +74,14 @@ extension PackageRuns {
         let modules = lacks.map(fake).unique.joined(separator: "; ")
         if hasBlock {
             let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
-            return "\(make) within its block, in the test itself\(addition)"
+            let deed =
+                laterClosure(for: needs[0].visit).map {
+                    """
+                    store Container.current before the closure (\($0.short)), and \
+                    \(make) in its perform
+                    """
+                } ?? "\(make) within its block, in the test itself"
+            return deed + addition
         }
         if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
         // An isolation would leave out what the test has registered for the process.
@@ -82,6 +89,18 @@ extension PackageRuns {
         return test.isOfXCTest
             ? "\(make) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
+    }
+
+    /// A closure of the app that a test's block doesn't reach: it runs on a thread, or
+    /// after the function around it.
+    private func laterClosure(for visit: Visit) -> Place? {
+        let event = visit.creation
+        let closures = event.way.filter { call in
+            let isNow = event.way.contains { call.name.hasSuffix(" in \($0.name)") }
+            return call.name.hasPrefix("closure #") && (event.isOnThread || !isNow)
+        }
+        return closures.compactMap { sources.written(code.functions[$0.symbol]?.place) }
+            .first { !sources.isInTests($0) }
     }
 
     /// The test that lacks something, or the suite whose tests do.

@@ -120,6 +120,14 @@ struct Visit {
         return isRemoved ? all.last : nil
     }
 
+    /// The event that makes the property that asks, or that asks without one.
+    var creation: Event {
+        root.journal.events[..<moment.index].last {
+            guard case .injected(_, request.key) = $0.kind else { return false }
+            return $0.container == request.container
+        } ?? event
+    }
+
     /// Whether the request has no answer, so the code that makes it stops.
     var isStop: Bool { request.form == .one && answer == .missing }
 
