@@ -26,8 +26,8 @@ extension PackageRuns {
 
     /// A module with the lifetime of the app's own.
     private func fake(for key: Key) -> String {
-        let own = registeredByPrograms.registrations(for: key).first
-        return module(for: key, lifetime: own?.lifetime ?? .transient)
+        let lifetime = registeredByPrograms.registrations(for: key).first?.lifetime
+        return module(for: key, lifetime: lifetime ?? .transient)
     }
 
     /// The change to make if the test has a fake that is replaced, or that has another
@@ -86,9 +86,12 @@ extension PackageRuns {
         if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
         // An isolation would leave out what the test has registered for the process.
         let scope = test.registrations.isEmpty ? "isolate" : "override"
+        // The test that lacks something, or the suite whose tests do.
+        let suite = needs.map(\.test.path).unique.count > 1 ? test.suite : nil
+        let home = suite.map { "the suite \($0)" } ?? "the test"
         return test.isOfXCTest
             ? "\(make) in a block: Dependencies { \(modules) }.\(scope) { … }"
-            : "give \(testOrSuite(of: needs)) a block: .dependencies { \(modules) }"
+            : "give \(home) a block: .dependencies { \(modules) }"
     }
 
     /// A closure of the app that a test's block doesn't reach: it runs on a thread, or
@@ -101,13 +104,6 @@ extension PackageRuns {
         }
         return closures.compactMap { sources.written(code.functions[$0.symbol]?.place) }
             .first { !sources.isInTests($0) }
-    }
-
-    /// The test that lacks something, or the suite whose tests do.
-    private func testOrSuite(of needs: [Need]) -> String {
-        let tests = needs.map(\.test.path).unique
-        let suite = tests.count > 1 ? needs[0].test.suite : nil
-        return suite.map { "the suite \($0)" } ?? "the test"
     }
 }
 
