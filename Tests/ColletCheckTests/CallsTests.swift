@@ -205,6 +205,32 @@ struct CallsTests {
         #expect(try program.run { $0.limit = 40 }.cuts.isEmpty)
     }
 
+    /// Roots share what they know of functions that can't reach Collet, but no steps.
+    @Test func severalRootsMayRunTooLong() {
+        var program = SILProgram().function("f0", "bb0(%0 : $Int):\n  return %0")
+        for number in 1...5 {
+            let calls = (1...10).map { _ in
+                "  %2 = apply %1(%0) : $@convention(thin) (Int) -> Int"
+            }
+            program = program.function(
+                "f\(number)",
+                """
+                bb0(%0 : $Int):
+                  %1 = function_ref @f\(number - 1) : $@convention(thin) (Int) -> Int
+                \(calls.joined(separator: "\n"))
+                  return %0
+                """)
+        }
+        let interpreter = program.interpreter()
+        interpreter.limit = 10_500
+        for _ in 1...3 {
+            interpreter.steps = 0
+            // A closure that may reach Collet.
+            _ = interpreter.call("f5", "f5", [], [.function(Closure(.continuation))])
+            #expect(interpreter.steps > interpreter.limit)
+        }
+    }
+
     @Test func tooManyConformersAreCut() throws {
         #expect(try calling("", conformers: 8).cuts.isEmpty)
         let run = try calling("", conformers: 9)
