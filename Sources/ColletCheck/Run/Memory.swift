@@ -274,10 +274,11 @@ extension Interpreter {
     /// references hold nothing at all.
     func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
+        lazy var owned = Dictionary(grouping: ownedCells, by: \.key.scope)
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other)))
-                || ownedCells.contains { $0.scope == other && isHeld(in: $1) }
+                || owned[other]?.contains { isHeld(in: $0.value) } == true
         }
         func isHeld(by value: Value) -> Bool {
             switch value {
