@@ -212,7 +212,7 @@ extension KnownCall {
     /// The values that an operator compares: the elements of tuples are parameters.
     fileprivate var operands: (Value, Value) {
         let all = parameters, half = all.count / 2
-        if half < 2 { return (loaded(all[0]), loaded(all[1])) }
+        if half < 2 { return (self[0], self[1]) }
         return (.tuple(all[..<half].map(loaded)), .tuple(all[half...].map(loaded)))
     }
 
