@@ -600,7 +600,8 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
         let finding = try #require(
             await package.runs().findings(of: \.lacksOfTests).first)
-        #expect(finding.tests == ["one()", "two()", "perhaps()"])
+        // An error is about the tests that certainly lack it.
+        #expect(finding.tests == ["one()", "two()"])
     }
 
     @Test func theNameThatOthersAskForIsNotMisspelt() async throws {

@@ -45,7 +45,7 @@ extension PackageRuns {
             rule: .needs, severity: need.severity,
             place: place ?? need.test.place ?? need.visit.place,
             message: "'\(need.test.title)' \(verb) \(keys), \(lack)\(more)\(end)",
-            notes: notes(needs, allTests), tests: allTests, subject: keys + tests[0])
+            notes: notes(needs, allTests), tests: tests, subject: keys + tests[0])
     }
 
     private func notes(_ needs: [Need], _ tests: [String]) -> [Finding.Note] {
