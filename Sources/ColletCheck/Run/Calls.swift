@@ -306,8 +306,7 @@ extension Interpreter {
             let tokens = use.names.filter { $0.hasSuffix("_Wz") }
             if use.reachesCollet || !tokens.allSatisfy(isMade) { return nil }
             let variables = globals.filter { use.names.contains($0.key) }
-            let held =
-                variables.map { .address($0.value) } + properties(in: use).map(\.address)
+            let held = variables.map { .address($0.value) } + properties(in: use.names)
             let types = brief.types.map(Value.metatype)
             let values = brief.arguments + types + held.map(load)
             let cells = values.flatMap(\.addressed).allReached {
@@ -323,28 +322,27 @@ extension Interpreter {
         }
     }
 
-    /// The properties of objects that code names. A written one has a `=`.
-    private func properties(in use: Reach.Use) -> [(address: Value, name: String)] {
-        var all: [(address: Value, name: String)] = []
-        for (type, cells) in objects {
-            let names = program.ancestry(of: type).flatMap { use.properties[$0] ?? [] }
-            for cell in cells where heap[cell] != nil {
-                all += names.map { (.address(cell, [.field($0.withoutMark)]), $0) }
+    /// The addresses of objects' properties with these names.
+    private func properties(in names: Set<String>) -> [Value] {
+        let byType = Dictionary(grouping: names.filter { $0.contains(".") }) {
+            String($0[..<$0.lastIndex(of: ".")!])
+        }
+        return objects.flatMap { type, cells in
+            let own = program.ancestry(of: type).flatMap { byType[$0] ?? [] }
+            return cells.filter { heap[$0] != nil }.flatMap { cell in
+                own.map { Value.address(cell, [.field(String($0.lastName))]) }
             }
         }
-        return all
     }
 
     /// Makes unknown what code that is given up may have written.
     private func forgetWrites() {
         guard let (use, cells) = used else { return }
-        for cell in cells { store(.uncomputed, at: .address(cell)) }
-        for (address, name) in properties(in: use) where name.hasSuffix("=") {
-            store(.uncomputed, at: address)
-        }
-        for name in use.names where name.hasSuffix("=") && name.hasPrefix("$") {
-            let cell = global(name.withoutMark)
-            if name.hasSuffix("_Wz=") {
+        let memory = cells.map { Value.address($0) } + properties(in: use.written)
+        for address in memory { store(.uncomputed, at: address) }
+        for name in use.written where name.hasPrefix("$") {
+            let cell = global(name)
+            if name.hasSuffix("_Wz") {
                 heap[cell] = .some(.void)
             } else {
                 store(.uncomputed, at: .address(cell))
@@ -515,9 +513,4 @@ extension Value {
     fileprivate var addressed: [Cell] {
         contents.compactMap { if case .address(let cell, _) = $0 { cell } else { nil } }
     }
-}
-
-extension String {
-    /// A variable's name without the mark that it may be written.
-    fileprivate var withoutMark: String { hasSuffix("=") ? String(dropLast()) : self }
 }

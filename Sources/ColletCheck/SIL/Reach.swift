@@ -74,8 +74,12 @@ final class Reach {
     }
 
     /// The functions that write something that outlives them.
-    private lazy var writing = callers(of: ["$s15Synchronization", "swift_setAt"])
+    private lazy var writing = callers(of: ["$s15Synchronization"])
+        .union(keyPathSetters.flatMap { callers[$0] ?? [] })
         .union(program.order.filter(\.writes).map(\.symbol))
+
+    private let keyPathSetters =
+        "swift_setAtWritableKeyPath swift_setAtReferenceWritableKeyPath".words
 
     /// The functions that can write something that outlives them.
     private lazy var writers = Set(writing.allReached(by: observers))
@@ -87,12 +91,11 @@ final class Reach {
     }
 
     /// What code may use: functions, members, types, properties of objects and globals.
-    /// Those that it may write are also there with a `=` behind.
     struct Use {
         let names: Set<String>
+        /// The properties and globals that it may write.
+        let written: Set<String>
         let reachesCollet: Bool
-        /// By type, the properties of its objects.
-        var properties: [String: [String]] = [:]
     }
 
     /// What code uses, and what each name in it stands for, looked up once.
@@ -107,32 +110,28 @@ final class Reach {
                     implementers[name] ?? callbacks[name] ?? used(by: name)
                 }
             }
-            var use = Use(
-                names: Set(names), reachesCollet: names.contains(where: reaching.contains)
-            )
-            for name in names {
-                guard let dot = name.lastIndex(of: ".") else { continue }
-                let property = name[dot...].dropFirst()
-                use.properties[String(name[..<dot]), default: []].append(String(property))
-            }
-            return use
+            return Use(
+                names: Set(names),
+                written: Set(names.filter(writing.contains).flatMap(variables)),
+                reachesCollet: names.contains(where: reaching.contains))
         }
     }
 
     private func used(by symbol: String) -> [String] {
         guard let function = program.functions[symbol] else { return [] }
-        let references = function.references
         let variables = function.variables
+        if !symbol.isOfGlobal { return function.references + variables }
         // The tokens of globals whose making reaches Collet count.
-        if symbol.isOfGlobal {
-            let counts = relevant.contains(symbol)
-            return variables.filter { counts || !$0.hasSuffix("_Wz") }
-        }
-        if !writing.contains(symbol) { return references + variables }
-        let globals = references.filter(\.isOfGlobal).flatMap {
-            program.functions[$0]?.variables ?? []
-        }
-        return references + variables + (variables + globals).map { $0 + "=" }
+        let counts = relevant.contains(symbol)
+        return variables.filter { counts || !$0.hasSuffix("_Wz") }
+    }
+
+    /// The variables that a function names, itself or by functions that return globals.
+    private func variables(of symbol: String) -> [String] {
+        guard let function = program.functions[symbol] else { return [] }
+        let returning = function.references.filter(\.isOfGlobal)
+        let all = [function] + returning.compactMap { program.functions[$0] }
+        return all.flatMap(\.variables)
     }
 
     /// By member, the functions that implement it.
