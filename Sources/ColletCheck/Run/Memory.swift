@@ -274,11 +274,10 @@ extension Interpreter {
     /// references hold nothing at all.
     func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
         var seen: Set<Cell> = []
-        lazy var owned = Dictionary(grouping: ownedCells, by: \.key.scope)
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other)))
-                || owned[other]?.contains { isHeld(in: $0.value) } == true
+                || ownedCells.contains { $0.scope == other && isHeld(in: $1) }
         }
         func isHeld(by value: Value) -> Bool {
             switch value {
