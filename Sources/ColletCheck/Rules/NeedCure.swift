@@ -3,7 +3,7 @@ extension PackageRuns {
     /// - Parameter needs: The needs that one edit mends: those of one key and block, or
     ///   all of a test without a block.
     func cure(of needs: [Need]) -> String {
-        let make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
+        lazy var make = needs.map { making(for: $0.visit) ?? "ask for it" }.unique.list
         let need = needs[0]
         guard let block = need.block else { return outside(needs, make) }
         if let cure = need.cure { return cure }

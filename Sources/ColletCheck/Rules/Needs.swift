@@ -37,8 +37,8 @@ extension PackageRuns {
             "\(allTests.count - tests.count) more may",
         ].filter { !$0.hasPrefix("0") }.joined(separator: ", and ")
         let more = others.isEmpty ? "" : " (and \(others))"
-        let fix = "; to fix, \(cure(of: needs))"
-        let end = (need.doubt ?? "") + (need.isCertain ? fix : "")
+        let fix = need.isCertain ? "; to fix, \(cure(of: needs))" : ""
+        let end = (need.doubt ?? "") + fix
         // The place that several tests share, or else the test.
         let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
