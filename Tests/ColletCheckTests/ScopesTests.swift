@@ -118,7 +118,7 @@ struct ScopesTests {
     }
 
     /// A graph has its own instances, whichever scope it uses.
-    @Test func aScopeForGraphsNeedNotLast() async throws {
+    @Test func aScopeHasToLastUnlessItIsOnlyForGraphs() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
             final class Screen: Sendable {}
@@ -126,25 +126,18 @@ struct ScopesTests {
                 let scope = Scope()
                 func component() -> Screen { scope.graph { Screen() } }
             }
-            Dependencies { Module { Screens() } }.build()
-            print(Resolver.resolve(Screens.self).component())
-            """
-        ])
-        await package.expect(\.scopeMistakes)
-    }
-
-    @Test func aScopeForGraphsAndSharedInstancesHasToLast() async throws {
-        let package = try await RulePackage([
-            "App/main.swift": """
-            final class Screen: Sendable {}
-            struct Screens: Sendable {
+            struct Windows: Sendable {
                 let scope = Scope()
                 func component() -> Screen { scope.graph { Screen() } }
                 func main() -> Screen { scope.shared { Screen() } }
             }
-            Dependencies { Module { Screens() } }.build() //: warning: Screens holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared
-            let screens = Resolver.resolve(Screens.self)
-            print(screens.component(), screens.main())
+            Dependencies {
+                Module { Screens() }
+                Module { Windows() } //: warning: Windows holds a Scope but is not registered .shared, so every injection site has a scope of its own; to fix, register it .shared
+            }.build()
+            print(Resolver.resolve(Screens.self).component())
+            let windows = Resolver.resolve(Windows.self)
+            print(windows.component(), windows.main())
             """
         ])
         await package.expect(\.scopeMistakes)
