@@ -79,8 +79,8 @@ extension Interpreter {
         errorsEnd = true
         possibly(conditions.contains(.unknown)) {
             // The arguments are evaluated before any trait's block.
-            for elements in cases(of: test.arguments.map { value(of: invoke($0)).exact })
-            {
+            let collections = test.arguments.map { value(of: invoke($0)).exact }
+            for elements in cases(of: collections) {
                 self.elements = elements
                 // An element of a zipped collection is several arguments.
                 if case .tuple? = elements.first { self.elements = [] }

@@ -35,17 +35,17 @@ extension Program {
     /// A function's requests, as far as its text shows them: calls of `resolve`, and
     /// injected properties.
     fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
-        calls(of: Self.askers, in: function)
+        calls(of: Self.requesting, in: function)
     }
 
     /// The types that a function registers by itself, on any way.
     func registrations(in function: Function) -> [(place: Place, type: String)] {
-        calls(of: Self.registrars, in: function)
+        calls(of: Self.registering, in: function)
     }
 
-    private static let askers =
+    private static let requesting =
         "Resolver.resolve Inject.__allocating_init Inject.init".words
-    private static let registrars =
+    private static let registering =
         "Module.init Module.mainActor Resolver.register".words
 
     /// A function's calls of some of Collet's, and the types that they get.
