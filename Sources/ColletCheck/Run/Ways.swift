@@ -67,14 +67,14 @@ extension Interpreter {
             frame.position.count += 1
             frame.instruction = instruction
             if frame.function.isMain { followInitialization() }
-            if let outcome = runInstruction() { return outcome }
+            if let outcome = run(instruction) { return outcome }
         }
         return Outcome()
     }
 
     /// Runs an instruction, and returns where it leads, or `nil` for the next
     /// instruction.
-    private func runInstruction() -> Outcome? {
+    private func run(_ instruction: Instruction) -> Outcome? {
         switch instruction.opcode {
         case .return: return returning(operand())
         case .throw: return throwing(operand())

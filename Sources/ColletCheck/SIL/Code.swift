@@ -28,17 +28,21 @@ final class Code {
         // Raw SIL continues after a call that never returns.
         var isReachable = true
         var comment = ""
-        for line in body.lines where line.count > 2 {
+        body.each("\n") { rest in
+            let line = rest.line(at: rest.start)
             if line.hasPrefix("bb") {
-                blocks.append(Block(arguments: line.before(" // Preds").registers))
+                let arguments = line.before(" // Preds").registers
+                count(arguments)
+                blocks.append(Block(arguments: arguments))
                 isReachable = true
             } else if line.hasPrefix("  // function_ref ") {
                 comment = line.dropFirst(18).before(", loc ").string
             } else if isReachable, line.hasPrefix("  "), !line.hasPrefix("  // ") {
                 let offset = line.start - origin
                 let instruction = Instruction(line, comment: comment, offset: offset)
-                guard let instruction else { continue }
+                guard let instruction else { return }
                 isReachable = !instruction.neverReturns
+                count(instruction.results)
                 // An initial value has no block.
                 if blocks.isEmpty { blocks.append(Block()) }
                 blocks[blocks.count - 1].instructions.append(instruction)
@@ -48,7 +52,10 @@ final class Code {
             // A text that is cut short may lack these blocks.
             last.targets.removeAll { $0.block >= blocks.count }
         }
-        let all = blocks.flatMap(\.arguments) + instructions.flatMap(\.results)
-        registers = (all.max() ?? 0) + 1
+    }
+
+    /// Counts registers that get a value, by their numbers.
+    private func count(_ numbers: [Int]) {
+        for number in numbers where number >= registers { registers = number + 1 }
     }
 }

@@ -162,11 +162,11 @@ extension SILText {
     /// The numbers of the registers that the text names.
     var registers: [Int] {
         var found: [Int] = []
-        var rest = self
-        while let percent = rest.find("%") {
+        var next = start
+        while let percent = find("%", from: next) {
             let (number, end) = number(at: percent + 1)
             if end > percent + 1 { found.append(number) }
-            rest = from(end)
+            next = end
         }
         return found
     }

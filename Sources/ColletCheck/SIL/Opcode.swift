@@ -39,7 +39,7 @@ enum Opcode: String, CaseIterable {
 
     /// The opcode for a name, or `nil` if the instruction changes nothing here.
     init?(named name: String) {
-        guard let opcode = Self.opcodes[name, default: .unknown] else { return nil }
+        guard let opcode = Self.opcodes[name] ?? .unknown else { return nil }
         self = opcode
     }
 

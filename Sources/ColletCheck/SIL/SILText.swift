@@ -40,18 +40,14 @@ struct SILText {
 
     func find(_ needle: StaticString, from: UnsafeRawPointer? = nil) -> UnsafeRawPointer?
     {
-        find(needle.utf8Start, needle.utf8CodeUnitCount, from: from ?? start)
-    }
-
-    private func find(
-        _ needle: UnsafeRawPointer, _ count: Int, from: UnsafeRawPointer
-    ) -> UnsafeRawPointer? {
-        from < end ? memmem(from, end - from, needle, count) : nil
+        let from = from ?? start
+        if from >= end { return nil }
+        return memmem(from, end - from, needle.utf8Start, needle.utf8CodeUnitCount)
     }
 
     func contains(string needle: String) -> Bool {
         var needle = needle
-        return needle.withUTF8 { find($0.baseAddress!, $0.count, from: start) != nil }
+        return needle.withUTF8 { memmem(start, count, $0.baseAddress!, $0.count) != nil }
     }
 
     func contains(_ needle: StaticString) -> Bool { find(needle) != nil }
