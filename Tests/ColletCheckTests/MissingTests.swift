@@ -718,7 +718,7 @@ struct MissingTests {
                 let feed = Feed()
                 print(feed.title, feed.count)
                 """
-            ], sil: sil)
+            ], options: [sil])
         await package.expect(\.missingKeys)
     }
 

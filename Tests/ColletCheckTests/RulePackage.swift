@@ -8,20 +8,20 @@ import Testing
 struct RulePackage {
     private let place: BuildPlace
     private let files: KeyValuePairs<String, String>
-    private let sil: String
+    private let options: [String]
     private let foreign: String?
 
     /// - Parameters:
     ///   - files: The files' texts. The first folder of a path is the module, and a module
     ///     comes after those that it imports.
-    ///   - sil: The option for the kind of SIL.
+    ///   - options: The compiler's options for SIL.
     ///   - foreign: Another library's module, whose SIL isn't read.
     init(
-        _ files: KeyValuePairs<String, String>, sil: String = "-emit-silgen",
+        _ files: KeyValuePairs<String, String>, options: [String] = ["-emit-silgen"],
         foreign: String? = nil
     ) async throws {
         self.files = files
-        self.sil = sil
+        self.options = options
         self.foreign = foreign
         place = try BuildPlace("Package")
         for (path, text) in files { try place.write(path, "import Collet\n" + text) }
@@ -46,7 +46,7 @@ struct RulePackage {
             + (hasMain ? [] : ["-parse-as-library"]) + sources.map(place.path(_:))
         if module != foreign {
             let output = place.path("sil/\(module).sil")
-            try await swiftc(options + [sil, "-wmo", "-g", "-o", output])
+            try await swiftc(options + self.options + ["-wmo", "-g", "-o", output])
         }
         let isImported = files.contains { $0.value.contains("import \(module)") }
         if !isImported { return }

@@ -545,7 +545,7 @@ struct SmallRulesTests {
         final class Account { var count: Int? }
         let account = Account()
         _ = Resolver.resolve((any Log)?.self)
-        print(account.count!) //: warning: nothing is there, so the program stops here
+        print(account.count!) //: error: nothing is there, so the program stops here
         """,
         """
         let counts: [Int] = []
@@ -605,9 +605,27 @@ struct SmallRulesTests {
             "App/main.swift": """
             final class Account { var session: Int? }
             let account = Account()
-            print(account.session!) //: warning: nothing is there, so the program stops here
+            print(account.session!) //: error: nothing is there, so the program stops here
             """
         ])
+        await package.expect(\.stops)
+    }
+
+    @Test func objectiveCMaySetWhatItSees() async throws {
+        let package = try await RulePackage(
+            [
+                "App/main.swift": """
+                @objc class Label { var text: String?; init() {} }
+                class Screen { @IBOutlet weak var title: Label!; var own: Label?; init() {} }
+                let screen = Screen()
+                screen.title.text = "Ready"
+                screen.own!.text = "Ready" //: error: nothing is there, so the program stops here
+                """
+            ],
+            options: [
+                "-emit-silgen", "-Xfrontend", "-enable-objc-interop", "-Xfrontend",
+                "-disable-objc-attr-requires-foundation-module",
+            ])
         await package.expect(\.stops)
     }
 

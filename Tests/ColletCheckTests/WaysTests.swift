@@ -530,7 +530,7 @@ struct WaysTests {
                     let kind = "real"
                     if kind != "real" { ask("text") } else { ask("real") } //: error: real
                     """
-            ], sil: sil)
+            ], options: [sil])
         await package.expect(\.askedNames)
     }
 

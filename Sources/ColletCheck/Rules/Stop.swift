@@ -68,10 +68,9 @@ extension Event {
             )
         case .unwrapped(nil, isSure: false):
             (.absent, .note, "nothing may hold it any more: then the program stops here")
-        // The check doesn't see values that another language sets, such as outlets.
         case .unwrapped:
             (
-                .absent, .warning,
+                .absent, isCertain ? .error : .warning,
                 "nothing is there, so the program stops here\(condition)"
             )
         case .castFailed:

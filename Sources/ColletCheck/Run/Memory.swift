@@ -82,8 +82,16 @@ extension Interpreter {
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)
-        store(stored(new), at: address)
+        store(isSetElsewhere(address, new) ? .unknown : stored(new), at: address)
         if instruction.opcode == .assign { release(old) }
+    }
+
+    /// Whether a property without a value may be one that Objective-C sets.
+    private func isSetElsewhere(_ address: Value, _ new: Value) -> Bool {
+        guard new.isNone, case .address(_, let steps) = address,
+            case .field(let name)? = steps.last
+        else { return false }
+        return program.exposedProperties.contains(name)
     }
 
     /// Sets a tuple from a flat list of its elements and those of the tuples in it. Only

@@ -28,6 +28,8 @@ struct Interface {
     /// The functions that other modules may call, qualified with the types around them:
     /// `Setup.start`.
     var publicNames: Set<String> = []
+    /// The stored properties that Objective-C can set, such as outlets.
+    var exposedProperties: Set<String> = []
     /// The types around the current line. A brace that belongs to none has an empty name.
     private var stack: [String] = []
 
@@ -93,5 +95,6 @@ struct Interface {
         guard let keyword else { return }
         let name = words[keyword + 1].prefix { $0 != ":" }
         declarations[stack.last ?? ""]?.properties.append(String(name))
+        if words.contains("@objc") { exposedProperties.insert(String(name)) }
     }
 }
