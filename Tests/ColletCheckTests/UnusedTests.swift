@@ -207,6 +207,28 @@ struct UnusedTests {
         await package.expect(\.unusedRegistrations)
     }
 
+    @Test func aTestMayMeanItThoughOthersRegisterTheProtocol() async throws {
+        let package = try await RulePackage([
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Testing
+            protocol Clock {}
+            struct Fixed: Clock {}
+            func ask() { _ = Resolver.resolve((any Clock).self) }
+            @Test(.dependencies { Module { Fixed() as any Clock } }) func runs() { ask() }
+            @Test(.dependencies {}) func stops() {
+                Resolver.register { Fixed() }
+                ask()
+            }
+            struct Spare {}
+            @Test(.dependencies {}) func keeps() {
+                Resolver.register { Spare() } //: warning: nothing injects or resolves Spare; to fix, remove it
+            }
+            """
+        ])
+        await package.expect(\.unusedRegistrations)
+    }
+
     @Test func aPlainValueHasAName() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

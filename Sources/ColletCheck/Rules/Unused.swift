@@ -64,9 +64,12 @@ private struct AskedKeys {
             for near in judge.lacks.compactMap({ judge.nearest(to: $0.visit.key) })
             where near.isMeant { meant.insert(near.registration.key) }
         }
-        // A program may lack what tests or another program register.
+        // A program or a test may lack what others register.
         let programs = runs.judges.map { ($0.registered, $0.asked) }
-        for (registered, keys) in programs + [(Registered(registrations), keys)] {
+        let tests = runs.tests.map { test in
+            (Registered([test]), Set(runs.visits(in: test).map(\.key)))
+        }
+        for (registered, keys) in programs + tests + [(Registered(registrations), keys)] {
             for key in keys where !registered.mayHave(key) {
                 let same = registered.all.map(\.key).filter {
                     [key.type, key.inner.type].contains($0.type)
