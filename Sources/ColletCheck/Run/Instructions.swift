@@ -5,8 +5,8 @@ extension Interpreter {
         let operand = operand()
         let name = instruction.name
         switch instruction.opcode {
-        case .same, .initExistentialAddr, .unconditionalCheckedCast: return operand
-        case .functionRef, .dynamicFunctionRef:
+        case .same: return operand
+        case .functionRef:
             return .function(Closure(.symbol(name), name: instruction.comment))
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
@@ -23,11 +23,8 @@ extension Interpreter {
         case .structElementAddr:
             prepareStruct(instruction.type, at: operand)
             return address(operand, .field(name))
-        // A tail's first element has no number.
-        case .tupleElementAddr, .refTailAddr:
-            return address(operand, .index(Int(name) ?? 0))
-        case .initEnumDataAddr, .uncheckedTakeEnumDataAddr:
-            return address(operand, .payload(name))
+        case .tupleElementAddr: return address(operand, .index(Int(name) ?? 0))
+        case .enumDataAddr: return address(operand, .payload(name))
         case .indexAddr: return element(of: operand, at: self.operand(1))
         case .makeStruct: return structure()
         case .makeTuple: return .tuple(operands)
@@ -45,16 +42,13 @@ extension Interpreter {
             return Int(name).map { .int($0) } ?? .unknown
         case .floatLiteral: return .uncomputed
         case .keypath: return .keyPath(instruction.substitutions)
-        case .selectEnum: return selection(of: operand)
-        case .selectEnumAddr: return selection(of: load(operand))
-        case .valueMetatype, .existentialMetatype:
+        case .selectEnum: return selection(of: loaded(operand))
+        case .dynamicMetatype:
             return loaded(operand).dynamicType.map(Value.metatype) ?? .unknown
         case .metatype:
             let type = Self.instanceType(namedType)
             return type == "?" ? .unknown : .metatype(type)
-        case .openExistentialAddr, .openExistentialRef, .openExistentialBox,
-            .openExistentialBoxValue, .openExistentialMetatype:
-            return opened(operand)
+        case .openExistential, .openExistentialBoxValue: return opened(operand)
         case .refToUnmanaged:
             // Canonical SIL releases the object with instructions that the compiler also
             // adds elsewhere, so its `deinit` may run at any time.

@@ -5,11 +5,7 @@ extension Interpreter {
         switch instruction.opcode {
         case .allocPack: return .address(allocate(.tuple([])))
         case .allocStack: return storage(for: namedType)
-        case .allocBox: return storage(for: boxed(namedType))
-        case .allocRef: return object(of: namedType)
-        case .allocRefDynamic:
-            return object(of: operand.typeOfMembers ?? namedType)
-        case .allocExistentialBox: return .address(allocate(.unknown))
+        case .allocRef: return object(of: operand.typeOfMembers ?? namedType)
         case .globalAddr:
             noteVariable()
             return .address(global(instruction.name))
@@ -18,22 +14,20 @@ extension Interpreter {
             let isNew = variables.insert(instruction.name).inserted
             // It has no value yet.
             if isNew, base[cell] == .unknown { base[cell] = nil }
-        case .load, .loadBorrow, .initBlockStorageHeader:
-            // An Objective-C block is the closure that it holds.
-            return load(operand)
+        case .load: return load(operand)
         case .loadWeak: return loadWeak(operand)
         case .refToUnowned: return stored(operand)
-        case .loadUnowned, .strongCopyUnownedValue: return owned(loaded(operand))
-        case .store, .storeWeak, .storeUnowned, .assign, .copyAddr,
-            .unconditionalCheckedCastAddr:
-            store()
-        case .storeBorrow:
+        case .loadUnowned: return owned(loaded(operand))
+        case .store, .storeWeak, .storeUnowned, .assign, .copyAddr:
             store()
             return self.operand(1)
+        case .unconditionalCheckedCast:
+            store()
+            return operand
         case .tupleAddrConstructor: storeTuple()
         case .injectEnumAddr: inject(instruction.name, at: operand)
         case .hopToExecutor: hop(to: operand)
-        case .strongRelease, .releaseValue, .destroyValue: release(operand)
+        case .release: release(operand)
         case .destroyAddr: release(load(operand))
         default: return .unknown
         }
@@ -52,18 +46,14 @@ extension Interpreter {
     /// Memory for a value. A struct may get its properties one by one, or have none. A
     /// local struct may share its name with others, so it is only known not to be an
     /// object.
-    private func storage(for type: String) -> Value {
+    private func storage(for name: String) -> Value {
+        // In raw SIL, a box for an `X` has the type `{ var X }`.
+        let isBox = ["{ var ", "{ let "].contains(where: name.hasPrefix)
+        let type = isBox ? String(name.dropFirst(6).dropLast(2)) : name
         let isStruct = program.declaration(of: type)?.kind == "struct"
         let isLocal = frame.function.symbol.contains("\(type.count)\(type)L_V")
         let start = isStruct ? Value.fields(type) : isLocal ? .void : .unknown
         return .address(allocate(start))
-    }
-
-    /// `X` for `{ var X }`, the type of a box in raw SIL.
-    private func boxed(_ type: String) -> String {
-        let isBox = type.hasPrefix("{ var ") || type.hasPrefix("{ let ")
-        guard isBox, type.hasSuffix(" }") else { return "" }
-        return String(type.dropFirst(6).dropLast(2))
     }
 
     private func object(of type: String) -> Value {
@@ -77,8 +67,7 @@ extension Interpreter {
     private func store() {
         let value = operand()
         let address = operand(1)
-        let isCopy = [.copyAddr, .unconditionalCheckedCastAddr].contains(
-            instruction.opcode)
+        let isCopy = [.copyAddr, .unconditionalCheckedCast].contains(instruction.opcode)
         let new = isCopy ? load(value) : heap.asArray(value)
         noteReplaced(by: new, at: address)
         let old = load(address)

@@ -81,14 +81,13 @@ extension Interpreter {
         case .throwAddr: return throwing(load(frame.errorAddress))
         case .unreachable, .unwind: return Outcome()
         case .yield: return yield()
-        case .br, .condBr, .switchEnum, .switchEnumAddr, .switchValue, .checkedCastBr,
-            .checkedCastAddrBr:
+        case .br, .condBr, .switchEnum, .switchValue, .checkedCastBr:
             return Outcome(reached: ways())
         case .tryApply: return tryCall()
         case .apply, .beginApply:
             return call() ? nil : Outcome()
-        case .endApply, .abortApply: endCoroutine()
-        case .unconditionalCheckedCast, .unconditionalCheckedCastAddr:
+        case .endApply: endCoroutine()
+        case .unconditionalCheckedCast:
             if castFails {
                 note(.castFailed, at: instruction.place)
                 return Outcome()
@@ -302,7 +301,7 @@ extension Interpreter {
             guard let truth = value.truth else { return all }
             let index = all.indices.first { operand($0 + 1).truth == truth }
             return [all[index ?? all.count - 1]]
-        case .checkedCastBr, .checkedCastAddrBr: return waysOfCast(loaded(value))
+        case .checkedCastBr: return waysOfCast(loaded(value))
         default: return waysOfSwitch(value)
         }
     }
@@ -335,9 +334,7 @@ extension Interpreter {
     private func waysOfCast(_ value: Value) -> [Way] {
         let target = namedType
         let answers = Set(value.alternatives.map { cast($0, to: target) })
-        if instruction.opcode == .checkedCastAddrBr, answers != [false] {
-            store(value, at: operand(1))
-        }
+        if answers != [false] { store(value, at: operand(1)) }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }
         return decided(ways, answer)

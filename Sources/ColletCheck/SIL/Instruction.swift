@@ -66,7 +66,7 @@ final class Instruction {
     /// Reads the text after the instruction's name.
     private func read(_ text: SILText) {
         switch opcode {
-        case .functionRef, .dynamicFunctionRef, .globalAddr, .allocGlobal:
+        case .functionRef, .globalAddr, .allocGlobal:
             name = text.dropFirst(1).before(" : ").string
         case .integerLiteral, .tupleExtract, .tupleElementAddr:
             name = text.after(", ").string
@@ -84,24 +84,19 @@ final class Instruction {
             type = text.dropFirst(1).before(", #").string
             name = "#" + text.after("#").before(", %").before(" : $").string
         case .structExtract, .structElementAddr, .refElementAddr, .makeEnum,
-            .uncheckedEnumData, .initEnumDataAddr, .injectEnumAddr,
-            .uncheckedTakeEnumDataAddr:
+            .uncheckedEnumData, .enumDataAddr, .injectEnumAddr:
             readMember(text)
-        case .selectEnum, .selectEnumAddr:
+        case .selectEnum:
             substitutions = text.parts.dropFirst().map(\.caseName)
-        case .switchEnum, .switchEnumAddr, .switchValue, .condBr, .br, .yield:
+        case .switchEnum, .switchValue, .condBr, .br, .yield:
             readTargets(text)
-        case .checkedCastBr, .checkedCastAddrBr, .unconditionalCheckedCast,
-            .unconditionalCheckedCastAddr:
+        case .checkedCastBr, .unconditionalCheckedCast:
             type = text.firstPart.after(" to ").before(" in %").string
             readTargets(text)
-        case .openExistentialAddr, .openExistentialRef, .openExistentialMetatype,
-            .openExistentialBox, .openExistentialBoxValue:
+        case .openExistential, .openExistentialBoxValue:
             name = text.after(" to $").after("@opened(\"").before("\"").string
         case .keypath: readKeyPath(text)
-        case .makeStruct, .metatype, .valueMetatype, .existentialMetatype, .allocStack,
-            .allocBox, .allocRef, .allocRefDynamic:
-            type = text.typeName
+        case .makeStruct, .metatype, .allocStack, .allocRef: type = text.typeName
         default: break
         }
     }

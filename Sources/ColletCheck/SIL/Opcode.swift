@@ -1,65 +1,57 @@
-/// The kind of an instruction, by its name in SIL.
+/// The kind of an instruction, by its names in SIL. Instructions that do the same here are
+/// of one kind.
 enum Opcode: String, CaseIterable {
-    case functionRef, dynamicFunctionRef, apply, tryApply, beginApply
-    case endApply, abortApply, partialApply, thinToThickFunction, builtin
-    case classMethod, superMethod, witnessMethod
+    case functionRef = "function_ref dynamic_function_ref"
+    case apply, tryApply, beginApply, partialApply, builtin
+    case endApply = "end_apply abort_apply"
+    case thinToThickFunction, classMethod, superMethod, witnessMethod
 
-    case structExtract, structElementAddr, refElementAddr
-    case tupleExtract, tupleElementAddr
+    case structExtract, structElementAddr, refElementAddr, tupleExtract
+    /// A tail's first element has no number.
+    case tupleElementAddr = "tuple_element_addr ref_tail_addr"
     case makeStruct = "struct", makeTuple = "tuple", makeEnum = "enum"
-    case destructureStruct, destructureTuple, uncheckedEnumData, initEnumDataAddr
-    case injectEnumAddr, uncheckedTakeEnumDataAddr
+    case destructureStruct, destructureTuple, uncheckedEnumData, injectEnumAddr
+    case enumDataAddr = "init_enum_data_addr unchecked_take_enum_data_addr"
 
-    case switchEnum, switchEnumAddr, switchValue, selectEnum, selectEnumAddr, condBr, br
-    case checkedCastBr, checkedCastAddrBr
-    case unconditionalCheckedCast, unconditionalCheckedCastAddr
+    case switchEnum = "switch_enum switch_enum_addr"
+    case selectEnum = "select_enum select_enum_addr"
+    case checkedCastBr = "checked_cast_br checked_cast_addr_br"
+    case unconditionalCheckedCast =
+        "unconditional_checked_cast unconditional_checked_cast_addr"
+    case switchValue, condBr, br
     case `return`, `throw`, throwAddr, unreachable, yield, unwind
 
-    case allocStack, allocBox, allocRef, allocRefDynamic
-    case globalAddr, allocGlobal, load, loadBorrow, loadWeak, loadUnowned
-    case store, storeBorrow, storeWeak, storeUnowned, copyAddr, assign, assignOrInit
-    case refToUnowned, strongCopyUnownedValue
-    case tupleAddrConstructor
-    case refTailAddr, indexAddr
-    case allocPack, scalarPackIndex, packElementSet
-    case strongRelease, releaseValue, destroyAddr, destroyValue
+    /// A box is memory for a value, too.
+    case allocStack = "alloc_stack alloc_box alloc_existential_box"
+    case allocRef = "alloc_ref alloc_ref_dynamic"
+    case globalAddr, allocGlobal
+    /// An Objective-C block is the closure that it holds.
+    case load = "load load_borrow init_block_storage_header"
+    case loadUnowned = "load_unowned strong_copy_unowned_value"
+    case store = "store store_borrow"
+    case loadWeak, storeWeak, storeUnowned, refToUnowned, copyAddr, assign, assignOrInit
+    case tupleAddrConstructor, indexAddr, allocPack, scalarPackIndex, packElementSet
+    case release = "strong_release release_value destroy_value"
+    case destroyAddr
 
-    case metatype, valueMetatype, existentialMetatype
-    case initExistentialAddr, openExistentialAddr, openExistentialRef
-    case openExistentialMetatype, openExistentialBox, openExistentialBoxValue
-    case allocExistentialBox
+    case metatype, dynamicMetatype = "value_metatype existential_metatype"
+    case openExistential = """
+        open_existential_addr open_existential_ref open_existential_metatype
+        open_existential_box
+        """
+    case openExistentialBoxValue
 
-    case stringLiteral, integerLiteral, floatLiteral, keypath, initBlockStorageHeader
+    case stringLiteral, integerLiteral, floatLiteral, keypath
     case hopToExecutor, debugValue, refToUnmanaged
 
-    /// The result is the operand.
-    case same
-    /// An unknown instruction, with an unknown result.
-    case unknown
-
-    /// The opcode for a name, or `nil` if the instruction changes nothing here.
-    init?(named name: String) {
-        guard let opcode = Self.opcodes[name] ?? .unknown else { return nil }
-        self = opcode
-    }
-
-    /// By the names in SIL: `function_ref`.
-    private static let opcodes = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.name, $0) }
-            + copies.map { ($0, .same) } + ignored.map { ($0, nil) })
-
-    /// `function_ref` for `functionRef`
-    private var name: String {
-        rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }
-    }
-
     /// Instructions that copy, convert, borrow or wrap a value that stays the same here.
-    private static let copies = """
+    case same = """
         address_to_pointer begin_access begin_borrow begin_cow_mutation
         begin_dealloc_ref convert_escape_to_noescape convert_function copy_block
         copy_block_without_escaping copy_value copyable_to_moveonlywrapper
         drop_deinit end_cow_mutation end_init_let_ref
-        explicit_copy_value function_extract_isolation init_existential_metatype
+        explicit_copy_value function_extract_isolation init_existential_addr
+        init_existential_metatype
         init_existential_ref init_existential_value mark_dependence
         mark_dependence_addr mark_uninitialized mark_unresolved_non_copyable_value
         merge_isolation_region move_value moveonlywrapper_to_copyable
@@ -71,16 +63,33 @@ enum Opcode: String, CaseIterable {
         unchecked_ownership_conversion unchecked_ref_cast unchecked_trivial_bit_cast
         unchecked_value_cast unmanaged_retain_value unmanaged_to_ref
         unowned_copy_value unowned_to_ref upcast weak_copy_value
-        """.words
-
+        """
     /// Instructions that change nothing here: the interpreter doesn't count references,
     /// free memory, or follow some results.
-    private static let ignored = """
+    case ignored = """
         bind_memory cond_fail dealloc_box dealloc_pack dealloc_partial_ref dealloc_ref
         dealloc_stack debug_step end_access end_borrow end_cow_mutation_addr
         end_lifetime extend_lifetime fix_lifetime global_value
         ignored_use objc_method objc_super_method prefetch release_value_addr
         retain_value retain_value_addr set_deallocating specify_test strong_retain
         tail_addr unmanaged_autorelease_value unmanaged_release_value
-        """.words
+        """
+    /// An unknown instruction, with an unknown result.
+    case unknown
+
+    /// The opcode for a name, or `nil` if the instruction changes nothing here.
+    init?(named name: String) {
+        self = Self.opcodes[name] ?? .unknown
+        if self == .ignored { return nil }
+    }
+
+    private static let opcodes = Dictionary(
+        uniqueKeysWithValues: allCases.flatMap { opcode in
+            opcode.names.map { ($0, opcode) }
+        })
+
+    /// Its names: `try_apply` for `tryApply`.
+    private var names: [String] {
+        rawValue.replacing(#/[A-Z]/#) { "_" + $0.output.lowercased() }.words
+    }
 }
