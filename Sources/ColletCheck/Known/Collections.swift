@@ -27,6 +27,7 @@ extension KnownCall {
             return call.takeOut(at: call.lastIndex).flatMap { _ in last }
         },
         "Array.removeAll": { $0.change { _ in [] } },
+        "Set.contains": { $0.isElement.map(Value.bool) },
         "Set.insert": { call in
             let isNew = call.isElement.map { Value.bool(!$0) } ?? .unknown
             return call.change { $0.contains(call[0]) ? $0 : $0 + [call[0]] }
@@ -200,8 +201,7 @@ extension KnownCall {
         }
         // In a loop that isn't followed to its end, the iterator gives any of its
         // elements.
-        if !isOrdered { return .joined([.none] + all.map { .some($0.certain) }) }
-        guard let index = all.firstIndex(where: { !$0.isOthers }) else {
+        guard isOrdered, let index = all.firstIndex(where: { !$0.isOthers }) else {
             return .joined([.none] + all.map { .some($0.certain) })
         }
         let first = all.remove(at: index)

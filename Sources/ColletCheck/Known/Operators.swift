@@ -47,13 +47,9 @@ extension Interpreter {
         let own =
             isOfRawValues
             ? nil : ask("==", of: "Equatable", a.unwrapped ?? a, b.unwrapped ?? b)
-        let answer =
-            own ?? (a.equals(b).map(Value.bool) ?? guess(on: a)).map(returning)
+        let guess = isGuessed(a) ? Value.uncomputed : nil
+        let answer = own ?? (a.equals(b).map(Value.bool) ?? guess).map(returning)
         return negating(answer, if: isNegated)
-    }
-
-    private func guess(on value: Value) -> Value? {
-        isGuessed(value) ? .uncomputed : nil
     }
 
     private func negating(_ answer: Outcome?, if isNegated: Bool) -> Outcome? {

@@ -40,11 +40,10 @@ extension Interpreter {
                 ? run.group(call) : call.collection.map(run.returning)
         },
         "Sequence.first": doing { $0.search($1, for: true, $1.any) },
-        "Sequence.contains": doing {
-            $0.contains($1)
-                ?? $0.search($1, for: true) { Value.array($0).isEmpty.negated }
+        "Sequence.contains": doing { run, call in
+            call.isElement.map { run.returning(.bool($0)) }
+                ?? run.search(call, for: true) { Value.array($0).isEmpty.negated }
         },
-        "Set.contains": contains,
         "Sequence.allSatisfy": doing {
             $0.search($1, for: false) { Value.array($0).isEmpty }
         },
@@ -152,10 +151,6 @@ extension Interpreter {
         } then: {
             give(found)
         }
-    }
-
-    private func contains(_ call: KnownCall) -> Outcome? {
-        call.isElement.map { returning(.bool($0)) }
     }
 
     private func reduce(_ call: KnownCall) -> Outcome? {

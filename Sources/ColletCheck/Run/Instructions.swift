@@ -13,9 +13,6 @@ extension Interpreter {
         case .witnessMethod:
             return .function(Closure(.witness(name, type: namedType)))
         case .partialApply: return closure()
-        case .thinToThickFunction:
-            if let closure = operand.closure { note(closure) }
-            return operand
         case .structExtract: return operand.part(.field(name))
         case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
         case .uncheckedEnumData: return operand.part(.payload(name))
@@ -82,10 +79,7 @@ extension Interpreter {
     // MARK: Functions
 
     private func closure() -> Value {
-        let callee = operand()
-        guard case .function(let closure) = callee else {
-            return if case .oneOf = callee { callee } else { .unknown }
-        }
+        guard let closure = operand().closure else { return operand() }
         note(closure)
         let types = types(instruction.substitutions)
         return .function(
@@ -184,7 +178,7 @@ extension Interpreter {
         let cases = instruction.substitutions
         var results: [Value] = []
         for one in value.alternatives {
-            guard case .enumeration(_, let name, _) = one,
+            guard let name = one.caseName,
                 let index = cases.firstIndex(of: name) ?? cases.firstIndex(of: "default")
             else { return .unknown }
             results.append(operand(index + 1))

@@ -113,8 +113,7 @@ extension Interpreter {
 
     /// Sets an enumeration's case. Its payload, if it has one, is already there.
     private func inject(_ name: String, at address: Value) {
-        if case .enumeration(_, let old, _) = load(address), old == name { return }
-        store(.enumeration("", name), at: address)
+        if load(address).caseName != name { store(.enumeration("", name), at: address) }
     }
 
     // MARK: Executors
@@ -258,8 +257,7 @@ extension Interpreter {
     }
 
     private func optional(_ value: Value) -> Value {
-        if case .enumeration = value { return value }
-        return value.isUnknown ? value : .some(value)
+        value.isUnknown || value.caseName != nil ? value : .some(value)
     }
 
     /// Whether another module got an object, which it may keep.

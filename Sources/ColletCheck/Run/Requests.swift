@@ -215,7 +215,21 @@ extension Interpreter {
         let registration = entry.registration
         madeRegistrations.insert(ObjectIdentifier(registration))
         let count = newScopes.count
-        let value = run(entry, in: cell)
+        let old = (isOnMainActor, given)
+        making.append((registration, possible))
+        if registration.isMainActor { isOnMainActor = true }
+        if !entry.isSure { given += entry.companions }
+        func run() -> Outcome {
+            running(in: cell) {
+                registration.make.isCallable
+                    ? invoke(registration.make) : returning(registration.make)
+            }
+        }
+        let value = value(
+            of: registration.isKept
+                ? running(for: .instance(entry.instance), run) : run())
+        making.removeLast()
+        (isOnMainActor, given) = old
         note(
             .made(
                 Made(
@@ -223,27 +237,6 @@ extension Interpreter {
                     container: cell, isOnMainActor: isOnMainActor,
                     scopes: scopes(since: count, heldBy: value))))
         return value
-    }
-
-    private func run(_ entry: Container.Entry, in cell: Cell) -> Value {
-        let registration = entry.registration
-        making.append((registration, possible))
-        let old = (isOnMainActor, given)
-        if registration.isMainActor { isOnMainActor = true }
-        if !entry.isSure { given += entry.companions }
-        defer {
-            (isOnMainActor, given) = old
-            making.removeLast()
-        }
-        func run() -> Outcome {
-            running(in: cell) {
-                registration.make.isCallable
-                    ? invoke(registration.make) : returning(registration.make)
-            }
-        }
-        return value(
-            of: registration.isKept
-                ? running(for: .instance(entry.instance), run) : run())
     }
 
     // MARK: Values made once

@@ -95,13 +95,11 @@ extension Value {
 
     /// Of several values, those that a known case allows. A single value is that case.
     fileprivate func chosen(_ known: Value) -> Value {
-        guard case .oneOf(let all) = self, case .enumeration(_, let name, _) = known
-        else { return known }
+        guard case .oneOf(let all) = self, let name = known.caseName else { return known }
         let names = name.split(separator: ", ")
         return .joined(
-            all.filter {
-                guard case .enumeration(_, let own, _) = $0 else { return true }
-                return names.contains(own[...]) == (names.count == 1)
+            all.filter { one in
+                one.caseName.map { names.contains($0[...]) } != (names.count > 1)
             })
     }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An instruction, read once.
 final class Instruction {
     /// The block where a branch continues.
@@ -127,16 +129,13 @@ final class Instruction {
 
     /// Reads the components: `.x` for a stored property, or a getter's symbol.
     private func readKeyPath(_ text: SILText) {
-        var rest = text
-        while true {
-            let stored = rest.find("stored_property #") ?? rest.end
-            let getter = rest.find("getter @") ?? rest.end
-            guard min(stored, getter) < rest.end else { return }
-            rest = rest.from(min(stored, getter))
-            let name = rest.after(stored < getter ? "#" : "@").before(" : ")
-            substitutions.append(
-                stored < getter ? "." + name.lastName.string : name.string)
-            rest = rest.dropFirst(8)
+        substitutions = text.string.components(separatedBy: "; ").compactMap {
+            $0.reading { component in
+                let getter = component.after("getter @").before(" : ")
+                if getter.count > 0 { return getter.string }
+                let isStored = component.hasPrefix("stored_property #")
+                return isStored ? "." + component.before(" : ").lastName.string : nil
+            }
         }
     }
 }

@@ -2,9 +2,10 @@
 /// of one kind.
 enum Opcode: String, CaseIterable {
     case functionRef = "function_ref dynamic_function_ref"
-    case apply, tryApply, beginApply, partialApply, builtin
+    case apply, tryApply, beginApply, builtin
+    case partialApply = "partial_apply thin_to_thick_function"
     case endApply = "end_apply abort_apply"
-    case thinToThickFunction, classMethod, superMethod, witnessMethod
+    case classMethod, superMethod, witnessMethod
 
     case structExtract, structElementAddr, refElementAddr, tupleExtract
     /// A tail's first element has no number.

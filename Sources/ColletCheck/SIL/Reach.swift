@@ -135,11 +135,8 @@ final class Reach {
     }
 
     /// By member, the functions that implement it.
-    private lazy var implementers: [String: [String]] = {
-        let symbols = program.tables.all.values.flatMap(\.symbols)
-        return Dictionary(grouping: symbols) { DispatchTables.shortName($0.key) }
-            .mapValues { $0.map { $0.value } }
-    }()
+    private lazy var implementers = Dictionary(grouping: implementations, by: \.member)
+        .mapValues { $0.map(\.symbol) }
 
     /// The functions that can register.
     private(set) lazy var registrars = Set(
@@ -200,11 +197,12 @@ final class Reach {
     }
 
     /// By symbol, the members that it implements.
-    private lazy var members: [String: [String]] = {
-        let symbols = program.tables.all.values.flatMap(\.symbols)
-        return Dictionary(grouping: symbols, by: \.value)
-            .mapValues { $0.map { DispatchTables.shortName($0.key) } }
-    }()
+    private lazy var members = Dictionary(grouping: implementations, by: \.symbol)
+        .mapValues { $0.map(\.member) }
+
+    private lazy var implementations = program.tables.all.values.flatMap(\.symbols).map {
+        (member: DispatchTables.shortName($0.key), symbol: $0.value)
+    }
 
     // MARK: Called by others
 

@@ -184,10 +184,13 @@ extension Value {
         if case .function(let closure) = self { closure } else { nil }
     }
 
-    /// Whether it is an optional without a value.
-    var isNone: Bool {
-        if case .enumeration(_, "none", _) = self { true } else { false }
+    /// The case's name, if it is one of an enumeration's.
+    var caseName: String? {
+        if case .enumeration(_, let name, _) = self { name } else { nil }
     }
+
+    /// Whether it is an optional without a value.
+    var isNone: Bool { caseName == "none" }
 
     /// The value of an optional that certainly has one.
     var unwrapped: Value? {
@@ -274,9 +277,7 @@ extension Value {
     /// The alternatives that have a part: code that takes a payload knows the case.
     private func having(_ step: Step, _ all: [Value]) -> [Value] {
         guard case .payload(let name) = step else { return all }
-        return all.filter {
-            if case .enumeration(_, let other, _) = $0 { other == name } else { true }
-        }
+        return all.filter { $0.caseName ?? name == name }
     }
 
     /// The value with one part replaced.
@@ -287,18 +288,15 @@ extension Value {
         }
         switch (self, step) {
         case (.fields(let type, var fields), .field(let name)):
-            fields[name] = changed(fields[name] ?? .unknown)
+            fields[name] = changed(part(step))
             return .fields(type, fields)
         // A literal's struct stands for the literal.
         case (_, .field("_value")): return new
         case (_, .field(let name)):
             let others = self == .void ? [:] : ["": Value.unknown]
             return .fields("", others.merging([name: changed()]) { $1 })
-        case (.enumeration(_, let old, let payload?), .payload(let name))
-        where old == name:
-            return .enumeration("", name, changed(payload))
         case (_, .payload(let name)):
-            return .enumeration("", name, changed())
+            return .enumeration("", name, changed(part(step)))
         case (_, .index(let index)):
             guard index < 1000 else { return .unknown }
             var all = items
