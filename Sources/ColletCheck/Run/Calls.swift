@@ -80,9 +80,6 @@ extension Interpreter {
     ) -> Outcome {
         switch closure.target {
         case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
-        case .continuation:
-            continuation?()
-            return returning()
         case .model(let name):
             return model(known(name, types, arguments)) ?? returning(.unknown)
         case .classMethod(let member):
@@ -235,7 +232,7 @@ extension Interpreter {
     private func isCovered(
         _ arguments: inout [Value], _ types: [String], _ callee: Callee
     ) -> Bool {
-        if !mayAct(callee, arguments) { return true }
+        if !callee.matters, !arguments.contains(where: mayAct) { return true }
         let last = callee.repeated.last!
         let isChanged = widen(&arguments, since: last.turn)
         return !isChanged && last.types == types
@@ -273,11 +270,6 @@ extension Interpreter {
     private func reachesCollet(_ callee: Callee) -> Bool {
         callee.mayReachCollet
             && (steps < Self.briefLimit || program.reach.reaching.contains(callee.symbol))
-    }
-
-    /// Whether a call may do more than give results.
-    private func mayAct(_ callee: Callee, _ arguments: [Value]) -> Bool {
-        callee.matters || arguments.contains(where: mayAct)
     }
 
     /// Counts instructions. Lifts the limit of a function that can't reach Collet if it
@@ -350,18 +342,13 @@ extension Interpreter {
         }
     }
 
-    /// Whether a closure's function acts, or may call or change something that it has.
-    func mayAct(_ closure: Closure, by acts: (String) -> Bool) -> Bool {
-        closure.symbol.map(acts) != false || closure.captures.contains(where: mayAct)
-    }
-
     /// Whether a global was made on all ways.
     private func isMade(_ token: String) -> Bool {
         globals[token].flatMap { made(in: $0) }?.isMaybe == false
     }
 
     /// Whether code may call something on a value, or change it.
-    private func mayAct(_ value: Value) -> Bool {
+    func mayAct(_ value: Value) -> Bool {
         switch loaded(value) {
         case .function, .object, .address: true
         case let value: value.parts.contains(where: mayAct)

@@ -140,7 +140,9 @@ extension Interpreter {
         switch value {
         case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-            let acts = mayAct(closure, by: program.reach.matters)
+            let acts =
+                closure.symbol.map(program.reach.matters) != false
+                || closure.captures.contains(where: mayAct)
             if acts, !isFull { lentClosures.append(value) }
         case .object(let cell, let type):
             lent[type, default: []].insert(cell)

@@ -318,11 +318,8 @@ extension Interpreter {
     /// Adds the registrations of other programs, where any of the programs may run.
     func adopt(_ registrations: [Registration]) {
         guard var container = container(at: process) else { return }
-        for registration in registrations {
-            let isThere = container.entries.contains {
-                $0.key == registration.key
-            }
-            if isThere { continue }
+        for registration in registrations
+        where !container.entries.map(\.key).contains(registration.key) {
             let foreign = Registration(
                 key: registration.key, make: .unknown, lifetime: registration.lifetime,
                 place: registration.place, site: registration.site,

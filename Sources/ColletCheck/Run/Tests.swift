@@ -151,7 +151,8 @@ extension Interpreter {
         else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
-        let function = Value.function(Closure(.continuation))
+        // The rest is what `invokeTest()` would run.
+        let function = Value.function(Closure(.model("XCTestCase.invokeTest")))
         _ = value(of: callBack(symbol, [], [function], on: trait))
         continuation = old
     }

@@ -51,8 +51,6 @@ final class Closure: Equatable, Sendable {
         case witness(String, type: String)
         /// A function known only by its model.
         case model(String)
-        /// The rest of a test, which a trait or `invokeTest()` runs.
-        case continuation
     }
 
     let target: Target
