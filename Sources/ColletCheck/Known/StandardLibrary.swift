@@ -284,11 +284,7 @@ extension Interpreter {
             }
             let step = Step.field(String(component.dropFirst()))
             let object = loaded(address)
-            if object.cell != nil { return self.address(object, step) }
-            guard case .address = address else {
-                return .address(allocate(address.part(step)))
-            }
-            return self.address(address, step)
+            return self.address(object.cell == nil ? address : object, step)
         }
     }
 

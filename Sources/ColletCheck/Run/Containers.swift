@@ -24,15 +24,15 @@ extension Interpreter {
     func register(_ modules: Modules, isBrought: Bool = false) {
         guard container(at: container) != nil else { return }
         if modules.isOpen { note(.opened) }
-        var all = modules.all
-        for index in all.indices {
-            let registration = all[index].registration
+        let all = modules.all.map { module in
             note(
                 .registered(
-                    registration, isCertain: all[index].isSure, isBrought: isBrought),
-                at: registration.place)
-            all[index].instance = allocate(.none)
-            all[index].isBrought = isBrought
+                    module.registration, isCertain: module.isSure, isBrought: isBrought),
+                at: module.registration.place)
+            var entry = module
+            entry.instance = allocate(.none)
+            entry.isBrought = isBrought
+            return entry
         }
         changeContainer {
             $0.isOpen = $0.isOpen || modules.isOpen

@@ -48,7 +48,7 @@ extension Interpreter {
     /// object.
     private func storage(for name: String) -> Value {
         // In raw SIL, a box for an `X` has the type `{ var X }`.
-        let isBox = ["{ var ", "{ let "].contains(where: name.hasPrefix)
+        let isBox = name.hasPrefix("{ ")
         let type = isBox ? String(name.dropFirst(6).dropLast(2)) : name
         let isStruct = program.declaration(of: type)?.kind == "struct"
         let isLocal = frame.function.symbol.contains("\(type.count)\(type)L_V")

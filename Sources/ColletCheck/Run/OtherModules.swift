@@ -16,8 +16,7 @@ extension Interpreter {
         // An algorithm may find nothing to compare, or to describe.
         possibly(isComputing) {
             for (index, argument) in given.enumerated() {
-                let isKnown = parameters.indices.contains(index)
-                let parameter = isKnown ? parameters[index] : .init()
+                let parameter = parameters.dropFirst(index).first ?? .init()
                 pass(argument, as: parameter, leaving: unknown)
             }
             for type in (types + metatypes).unique { callBack(type: type) }

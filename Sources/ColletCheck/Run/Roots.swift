@@ -42,10 +42,8 @@ final class RootRun {
 
     /// Whether it asks for something that is registered on some ways only.
     fileprivate var leavesOpen: Bool {
-        journal.events.contains {
-            $0.request.map {
-                $0.form == .one && !$0.answers.isEmpty && !$0.isAnswered
-            } == true
+        journal.events.compactMap(\.request).contains {
+            $0.form == .one && !$0.answers.isEmpty && !$0.isAnswered
         }
     }
 
