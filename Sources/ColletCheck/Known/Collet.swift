@@ -1,8 +1,8 @@
 /// Collet's own functions, which are never interpreted.
 extension Interpreter {
     func collet(_ call: KnownCall) -> Outcome? {
-        if program.reach.isTrait(call.symbol) { return returning(trait(call)) }
-        guard call.symbol.isEmpty || program.reach.isCollet(call.symbol) else {
+        if reach.isTrait(call.symbol) { return returning(trait(call)) }
+        guard call.symbol.isEmpty || reach.isCollet(call.symbol) else {
             return nil
         }
         if call.name.hasPrefix("default argument") { return returning(.none) }
@@ -381,7 +381,7 @@ extension Interpreter {
         callBack(call[0])
         // Keys with an `==` of the program's own may be equal. Equal numbers are the same
         // key, whatever their types.
-        let isOwn = program.reach.compares(call.substitutions.last ?? "")
+        let isOwn = reach.compares(call.substitutions.last ?? "")
         let key = isOwn ? .unknown : call[0].unwrapped ?? call[0]
         let types = key.integer == nil ? call.substitutions : [call.type]
         let caller = stack.last?.symbol ?? ""

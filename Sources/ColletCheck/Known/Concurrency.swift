@@ -149,7 +149,7 @@ extension Interpreter {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
             for body in work {
-                runLater(isCertain: !program.reach.cancels) { invoke(body) }
+                runLater(isCertain: !reach.cancels) { invoke(body) }
             }
             return returning(.unknown)
         }
@@ -157,7 +157,7 @@ extension Interpreter {
 
     private func runWork(_ call: KnownCall) -> Outcome? {
         call.parameters.flatMap(work).last.map { work in
-            choose(program.reach.cancels ? nil : true) {
+            choose(reach.cancels ? nil : true) {
                 invoke(work)
             } or: {
                 returning()

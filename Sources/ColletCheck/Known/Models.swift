@@ -59,7 +59,7 @@ extension Interpreter {
 
     func foreign(_ call: KnownCall) -> Outcome? {
         guard let model = Self.foreignFunctions[call.base] else { return nil }
-        if !program.reach.comparisons.isEmpty { callComparisons(call) }
+        if !reach.comparisons.isEmpty { callComparisons(call) }
         if runsOwnCode(call) { return nil }
         let old = call.receiver
         guard let outcome = model(self)(call) else { return nil }
@@ -73,7 +73,7 @@ extension Interpreter {
         possibly {
             for type in call.substitutions {
                 callBack(
-                    type: type, among: program.reach.comparisons,
+                    type: type, among: reach.comparisons,
                     of: call.parameters.map(call.loaded).flatMap {
                         [$0] + $0.parts + $0.parts.flatMap(\.parts)
                     })
@@ -86,11 +86,11 @@ extension Interpreter {
     private func runsOwnCode(_ call: KnownCall) -> Bool {
         guard let type = call.substitutions.first else { return false }
         var names: [String] = []
-        if program.reach.compares(type) {
+        if reach.compares(type) {
             names = ["Dictionary", "Set", "Sequence.contains", "_convertToAnyHashable"]
         }
         for type in call.substitutions.dropFirst()
-        where program.reach.callbacks[type.baseName] != nil {
+        where reach.callbacks[type.baseName] != nil {
             names += ["Array.append", "+= infix"]
         }
         return names.contains(where: call.base.contains)

@@ -100,7 +100,7 @@ extension Interpreter {
     ) -> Outcome? {
         // The program's own sequences aren't followed.
         let type = call.receiver.dynamicType?.baseName ?? ""
-        guard let closure = call.firstClosure, program.reach.callbacks[type] == nil else {
+        guard let closure = call.firstClosure, reach.callbacks[type] == nil else {
             return nil
         }
         // A range asks its bounds for the values between them.

@@ -81,14 +81,14 @@ extension Interpreter {
         switch closure.target {
         case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
         case .model(let name):
-            return model(known(name, types, arguments)) ?? returning(.unknown)
+            return model(name, types, arguments) ?? returning(.unknown)
         case .classMethod(let member):
             let symbols = implementations(member, of: arguments.last ?? .unknown)
             return each(symbols) {
                 call($0.symbol, member, types, arguments)
             } else: {
                 // Another library's method is known by its name, if at all.
-                model(known(member, types, arguments))
+                model(member, types, arguments)
                     ?? callUnknown(arguments, types, caller?.signature)
             }
         case .witness(let member, let type):
@@ -109,7 +109,7 @@ extension Interpreter {
             let own = witness.type.genericArguments
             return call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
-            model(known(member, types, arguments))
+            model(member, types, arguments)
                 ?? callUnknown(arguments, types, caller?.signature, isComputing: true)
         }
     }
@@ -121,7 +121,7 @@ extension Interpreter {
     private func each(
         _ found: Implementers, _ body: (Witness) -> Outcome, else unknown: () -> Outcome
     ) -> Outcome {
-        let relevant = program.reach.relevant
+        let relevant = reach.relevant
         let first = found.all.filter { relevant.contains($0.symbol) }
         if first.count > Self.choiceLimit { note(.cut(.choices)) }
         let rest = found.all.filter { !relevant.contains($0.symbol) }
@@ -134,9 +134,10 @@ extension Interpreter {
         _ symbol: String, _ name: String, _ types: [String], _ arguments: [Value]
     ) -> Outcome {
         let callee = callees[symbol]
-        if callee.isForeign {
-            let call = known(name, types, arguments, callee.symbol, callee.signature)
-            if let outcome = model(call) { return outcome }
+        if callee.isForeign,
+            let outcome = model(name, types, arguments, callee.symbol, callee.signature)
+        {
+            return outcome
         }
         guard let function = callee.function else {
             journal.unknown[callee.symbol, default: 0] += 1
@@ -155,16 +156,6 @@ extension Interpreter {
             return outcome
         }
         return run(function, callee, types, arguments, name: name)
-    }
-
-    private func known(
-        _ comment: String, _ types: [String], _ arguments: [Value],
-        _ symbol: String = "", _ signature: Signature? = nil
-    ) -> KnownCall {
-        let name = program.calleeName(comment)
-        return KnownCall(
-            name: name.full, base: name.base, symbol: symbol, substitutions: types,
-            arguments: arguments, signature: signature, heap: heap)
     }
 
     private func run(
@@ -269,7 +260,7 @@ extension Interpreter {
     /// count: finding that out would take longer than a short run.
     private func reachesCollet(_ callee: Callee) -> Bool {
         callee.mayReachCollet
-            && (steps < Self.briefLimit || program.reach.reaching.contains(callee.symbol))
+            && (steps < Self.briefLimit || reach.reaching.contains(callee.symbol))
     }
 
     /// Counts instructions. Lifts the limit of a function that can't reach Collet if it
@@ -294,7 +285,7 @@ extension Interpreter {
     private var used: (use: Reach.Use, cells: [Cell])? {
         var code: Set = [brief.symbol]
         while true {
-            let use = program.reach.used(by: code)
+            let use = reach.used(by: code)
             let tokens = use.names.filter { $0.hasSuffix("_Wz") }
             if use.reachesCollet || !tokens.allSatisfy(isMade) { return nil }
             let variables = globals.filter { use.names.contains($0.key) }
@@ -398,11 +389,11 @@ extension Interpreter {
         if steps > limit {
             // One cut is enough for all code that follows. Its steps are still counted. A
             // program that can't reach Collet leaves nothing open.
-            if steps < .max / 2, !program.reach.naming.isEmpty { note(.cut(.steps)) }
+            if steps < .max / 2, !reach.naming.isEmpty { note(.cut(.steps)) }
             steps = .max / 2
         } else if steps > lastBriefStep {
             return
-        } else if program.reach.registrars.contains(function.symbol) {
+        } else if reach.registrars.contains(function.symbol) {
             note(.cut(.repetition))
         } else {
             journal.parts.insert(function.symbol)

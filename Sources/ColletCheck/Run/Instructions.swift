@@ -102,7 +102,7 @@ extension Interpreter {
 
     private func note(_ closure: Closure) {
         guard !hasLooseRegistrar, let symbol = closure.symbol else { return }
-        hasLooseRegistrar = program.reach.registrars.contains(symbol)
+        hasLooseRegistrar = reach.registrars.contains(symbol)
     }
 
     // MARK: Addresses
@@ -156,7 +156,7 @@ extension Interpreter {
         guard names.count == operands.count else {
             return nameless(type, operands)
         }
-        return .fields(type, Dictionary(zip(names, operands)) { first, _ in first })
+        return .fields(type, Dictionary(zip(names, operands)) { $1 })
     }
 
     /// A struct of the standard library, which stands for its content, or a local one, whose

@@ -12,6 +12,8 @@ final class Interpreter {
     typealias Model = @Sendable (Interpreter) -> (KnownCall) -> Outcome?
 
     let program: Program
+    /// The functions that can reach Collet.
+    var reach: Reach { program.reach }
     /// The models of functions known by name.
     let known: Model
     var journal = Journal()

@@ -57,21 +57,28 @@ extension Heap {
 }
 
 extension Interpreter {
-    /// The outcome of a known function, or `nil` if it has no model. The result or error
-    /// is also stored where the caller wants it.
-    func model(_ call: KnownCall) -> Outcome? {
+    /// The outcome of a function that is known by the name in a comment, or `nil` if it
+    /// has no model. The result or error is also stored where the caller wants it.
+    func model(
+        _ comment: String, _ types: [String], _ arguments: [Value],
+        _ symbol: String = "", _ signature: Signature? = nil
+    ) -> Outcome? {
+        let name = program.calleeName(comment)
+        let call = KnownCall(
+            name: name.full, base: name.base, symbol: symbol, substitutions: types,
+            arguments: arguments, signature: signature, heap: heap)
         guard var outcome = known(self)(call) else { return nil }
-        let results = call.signature?.results ?? 0
+        let results = signature?.results ?? 0
         if results > 0, let branch = outcome.returned {
             // A function may return something beside what it stores.
-            let isPair = call.signature?.returnedTypes.isEmpty == false
+            let isPair = signature?.returnedTypes.isEmpty == false
             let value = branch.value
             let stored = isPair ? value.part(.index(1)) : value
-            branch.heap.store(identified(stored), at: call.arguments[0])
+            branch.heap.store(identified(stored), at: arguments[0])
             outcome.returned!.value = isPair ? value.part(.index(0)) : .void
         }
-        if call.signature?.hasErrorResult == true, let branch = outcome.thrown {
-            branch.heap.store(branch.value, at: call.arguments[results])
+        if signature?.hasErrorResult == true, let branch = outcome.thrown {
+            branch.heap.store(branch.value, at: arguments[results])
         }
         return outcome
     }

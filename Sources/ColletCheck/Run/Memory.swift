@@ -142,7 +142,7 @@ extension Interpreter {
     /// something lasting holds the object. They run as possible code, because references
     /// aren't counted.
     func release(_ value: Value) {
-        let hasDeinits = !program.reach.deinits.isEmpty
+        let hasDeinits = !reach.deinits.isEmpty
         guard hasDeinits || hasWeakReferences else { return }
         switch value {
         case .object(let cell, let type):
@@ -181,7 +181,7 @@ extension Interpreter {
     }
 
     private func runDeinit(of type: String, _ value: Value) {
-        let symbol = program.reach.deinits[type.baseName]
+        let symbol = reach.deinits[type.baseName]
         guard let symbol, !isRunning(symbol) else { return }
         let untimed = heap.untimed
         let wasGuess = untimed.isGuess

@@ -124,7 +124,7 @@ extension Interpreter {
 
     private func reachesCollet(_ closure: Value) -> Bool {
         closure.alternatives.compactMap(\.closure).contains { one in
-            one.symbol.map(program.reach.relevant.contains) == true
+            one.symbol.map(reach.relevant.contains) == true
                 || one.captures.contains(where: reachesCollet)
         }
     }
@@ -140,7 +140,7 @@ extension Interpreter {
         case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
             let acts =
-                closure.symbol.map(program.reach.matters) != false
+                closure.symbol.map(reach.matters) != false
                 || closure.captures.contains(where: mayAct)
             if acts, !isFull { lentClosures.append(value) }
         case .object(let cell, let type):
@@ -301,7 +301,7 @@ extension Interpreter {
         type: String, among callbacks: [String: [String]]? = nil,
         of values: @autoclosure () -> [Value] = []
     ) {
-        let callbacks = callbacks ?? program.reach.callbacks
+        let callbacks = callbacks ?? reach.callbacks
         if callbacks.isEmpty { return }
         let isEntry = stack.last?.name.contains("$main") == true
         for name in Set(type.typeNames).sorted() {
@@ -352,7 +352,7 @@ extension Interpreter {
 
     /// The members that another module may call on a value or its parts, with receivers.
     func callbacks(of value: Value, depth: Int = 0) -> [(String, Value)] {
-        if program.reach.callbacks.isEmpty || depth > 3 { return [] }
+        if reach.callbacks.isEmpty || depth > 3 { return [] }
         let value = loaded(value)
         switch value {
         case .oneOf(let all), .array(let all, _), .tuple(let all):
@@ -363,7 +363,7 @@ extension Interpreter {
         default: break
         }
         let type = value.dynamicType?.baseName ?? ""
-        return program.reach.callbacks[type, default: []].map { ($0, value) }
+        return reach.callbacks[type, default: []].map { ($0, value) }
     }
 }
 

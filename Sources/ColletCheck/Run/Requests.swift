@@ -297,7 +297,7 @@ extension Interpreter {
         frames.dropLast().contains { frame in
             let callee = frame.instruction.operands.first.map { frame[$0] }
             guard let symbol = callee?.closure?.symbol else { return false }
-            return callees[symbol].isForeign && !program.reach.isCollet(symbol)
+            return callees[symbol].isForeign && !reach.isCollet(symbol)
         }
     }
 
@@ -361,7 +361,7 @@ extension Interpreter {
         containers.keys.sorted().flatMap { cell in
             entries(of: cell).compactMap { entry in
                 let symbol = entry.registration.make.closure?.symbol
-                guard let symbol, program.reach.relevant.contains(symbol),
+                guard let symbol, reach.relevant.contains(symbol),
                     !visited.contains(symbol)
                 else { return nil }
                 return (symbol, cell, entry)

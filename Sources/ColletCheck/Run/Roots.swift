@@ -250,14 +250,14 @@ extension Interpreter {
     /// protocols and overrides of their classes that nothing has reached, functions for
     /// Objective-C, and closures that they keep.
     fileprivate var calledByOthers: [() -> Outcome] {
-        let members = program.reach.callbacks.inOrder.flatMap { type, symbols in
+        let members = reach.callbacks.inOrder.flatMap { type, symbols in
             symbols.map { (type: type, symbol: $0) }
         }
         let exported = program.order.filter(\.isForObjectiveC).map {
             (type: $0.type ?? "", symbol: $0.symbol)
         }
         let called = (members + exported).filter {
-            program.reach.relevant.contains($0.symbol) && !isReached($0.symbol)
+            reach.relevant.contains($0.symbol) && !isReached($0.symbol)
         }
         let functions = called.map { type, symbol in
             { self.callBack(symbol, on: self.handedBack(type) ?? .unknown) }
