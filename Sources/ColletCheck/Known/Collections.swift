@@ -80,7 +80,7 @@ extension KnownCall {
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
         Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator, \
         ReversedCollection.makeIterator
-        """: { $0[0].sequence.map { all, _ in .array(all) } },
+        """: { $0[0].sequence.map { .array($0.all) } },
         """
         IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next, \
         Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next, \
@@ -89,7 +89,7 @@ extension KnownCall {
         """: { $0.next() },
         // A sequence that is its own iterator.
         "Sequence.makeIterator": {
-            $0.receiver.sequence.map { all, _ in .array(all) } ?? $0.receiver
+            $0.receiver.sequence.map { .array($0.all) } ?? $0.receiver
         },
         "Dictionary.subscript.setter": { $0.setValue($0[0], for: $0[1]) },
         "Dictionary.removeValue": { call in
@@ -123,8 +123,8 @@ extension KnownCall {
         if name.hasSuffix("init()") { return .array([], isOrdered: base == "Array.init") }
         let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
         guard labels.contains(where: name.hasSuffix) else { return nil }
-        return self[0].sequence.map { all, _ in
-            .array(all, isOrdered: base.hasPrefix("Array"))
+        return self[0].sequence.map {
+            .array($0.all, isOrdered: base.hasPrefix("Array"))
         }
     }
 
@@ -166,7 +166,7 @@ extension KnownCall {
     /// A result, which the receiver becomes if the call changes it.
     func given(_ value: Value) -> Value {
         let isChange = base.contains(#/\.(form|insert|merge$|remove|sort$|subtract$)/#)
-        return isChange ? storing(value, in: target) : value
+        return isChange ? storing(value) : value
     }
 
     /// Changes the elements of the receiver, or of the array at an address.

@@ -150,7 +150,7 @@ extension KnownCall {
         "Range.contains, ClosedRange.contains": {
             $0.receiver.covers($0[0]).map(Value.bool)
         },
-        "Bool.toggle": { $0.storing($0.receiver.negated, in: $0.target) },
+        "Bool.toggle": { $0.storing($0.receiver.negated) },
         """
         static Int.+ infix, static Int.- infix, static Int.* infix, \
         static Int.+= infix, static Int.-= infix, static Int.*= infix, \
@@ -226,9 +226,9 @@ extension KnownCall {
         return (a, b)
     }
 
-    /// Stores a value, and returns nothing.
-    func storing(_ value: Value, in target: Value) -> Value {
-        heap.store(value, at: target)
+    /// Stores a value in the receiver or another target, and returns nothing.
+    func storing(_ value: Value, in other: Value? = nil) -> Value {
+        heap.store(value, at: other ?? target)
         return .void
     }
 }

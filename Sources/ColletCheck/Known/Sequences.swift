@@ -286,7 +286,7 @@ extension Interpreter {
         else { return nil }
         return then(found) {
             guard call.setValue(.some($0), for: call[0]) != nil else {
-                return returning(call.storing(.unknown, in: call.target))
+                return returning(call.storing(.unknown))
             }
             let pair = address(call.target, .index(call.receiver.elements.count - 1))
             return returning(.tuple([address(pair, .index(1))]))

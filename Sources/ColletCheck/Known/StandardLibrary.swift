@@ -120,8 +120,8 @@ extension Interpreter {
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
         Result.flatMapError
         """: mapCase,
-        "Result.init": { run in
-            { $0.name.hasSuffix("(catching:)") ? run.catching($0) : nil }
+        "Result.init": doing {
+            $1.name.hasSuffix("(catching:)") ? $0.catching($1) : nil
         },
         "Result.get": doing { run, call in
             guard case .enumeration(_, let name, let payload?) = call.receiver else {
@@ -181,8 +181,7 @@ extension Interpreter {
         if !callbacks(of: call[0]).isEmpty { return nil }
         let added = call.description ?? caseName(call[0])
         let text = call.receiver.text.flatMap { old in added.map { old + $0 } }
-        return returning(
-            call.storing(text.map { .string($0) } ?? .unknown, in: call.target))
+        return returning(call.storing(text.map { .string($0) } ?? .unknown))
     }
 
     /// A case's name, if its type has no description of its own.

@@ -122,20 +122,19 @@ final class Frame {
         var rest = text
         while rest.count > 0 {
             let word = rest.word
-            let other = word.count > 0 ? word : SILText(rest.start, rest.start + 1)
-            result += substitutions[other.string] ?? other.string
-            rest = rest.from(other.end)
+            result += substitutions[word.string] ?? word.string
+            rest = rest.from(word.end)
         }
         return result
     }
 }
 
 extension SILText {
-    /// The letters and digits at the beginning.
+    /// The letters and digits at the beginning, or the character that is there instead.
     fileprivate var word: SILText {
         var next = start
         while next < end, byte(at: next).isOfWord { next += 1 }
-        return SILText(start, next)
+        return SILText(start, max(next, start + 1))
     }
 }
 
