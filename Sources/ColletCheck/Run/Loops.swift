@@ -36,14 +36,14 @@ extension Interpreter {
             let hasChanged = isAlone || widen(&frame.registers, since: earlier)
             isCovered = !hasChanged && !earlier.isDecided
         }
-        var turn = Turn(
+        if count > Self.turnLimit, !isCovered {
+            noteCut(of: frame.function)
+            isCovered = true
+        }
+        let turn = Turn(
             heap: heap, values: frame.registers, count: count, isCovered: isCovered,
             decisions: frame.decisions)
-        if count > Self.turnLimit, !turn.isCovered {
-            noteCut(of: frame.function)
-            turn.isCovered = true
-        }
-        if !turn.isCovered { heap = Heap(base: heap) }
+        if !isCovered { heap = Heap(base: heap) }
         return turn
     }
 

@@ -15,7 +15,7 @@ final class Program {
     /// The symbols by the names that `@_silgen_name` gives them.
     private(set) var asmNames: [String: String] = [:]
     /// The symbols that replace dynamic functions.
-    private(set) var replacements: [String: String] = [:]
+    private var replacements: [String: String] = [:]
     private(set) lazy var names = TypeNames(self)
     private(set) lazy var reach = Reach(self)
     private(set) lazy var injectedProperties = InjectedProperties(self)
