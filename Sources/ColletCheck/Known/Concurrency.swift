@@ -116,11 +116,8 @@ extension Interpreter {
 
     private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
         guard let body = call.firstClosure else { return nil }
-        let fields = [
-            "closure": body, "container": .int(container),
-            "result": .int(allocate(.none)), "possible": .int(possible),
-        ]
-        let cell = allocate(.fields("Task", fields))
+        let cell = allocate(.fields("Task", ["closure": body]))
+        started[cell] = (container, allocate(.none), possible)
         foresee(task: cell, body, in: container)
         tasks.append(cell)
         return returning(.object(cell, "Task"))
@@ -129,8 +126,7 @@ extension Interpreter {
     /// The outcome of a task that the code waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
         guard let cell = call.receiver.cell else { return nil }
-        let begun = heap[cell]?.field("possible")?.integer
-        if possible <= begun ?? 0 { forget(foreseen: cell) }
+        if possible <= started[cell]?.possible ?? 0 { forget(foreseen: cell) }
         return run(task: cell)
     }
 

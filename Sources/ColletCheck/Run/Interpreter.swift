@@ -84,6 +84,9 @@ final class Interpreter {
 
     /// The tasks that nothing has waited for.
     var tasks: [Cell] = []
+    /// By task, the container in which it runs, the cell of its result, and the number of
+    /// undecided branches before it.
+    var started: [Cell: (home: Cell, result: Cell, possible: Int)] = [:]
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
     /// The child tasks by their cells, which hold nothing once something has waited for

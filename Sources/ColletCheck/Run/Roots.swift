@@ -345,17 +345,16 @@ extension Interpreter {
 
     /// Runs a task, except on the ways that have already run it.
     func run(task cell: Cell) -> Outcome? {
-        guard let task = heap[cell], let body = task.field("closure"),
-            let home = task.field("container")?.integer,
-            let result = task.field("result")?.integer
-        else { return nil }
-        let made = made(in: result)
+        guard let body = heap[cell]?.field("closure"), let task = started[cell] else {
+            return nil
+        }
+        let made = made(in: task.result)
         if let made, !made.isMaybe { return returning(made) }
         let outcome = possibly(made != nil) {
-            child { running(in: home) { invoke(body) } }
+            child { running(in: task.home) { invoke(body) } }
         }
         if let branch = outcome.returned {
-            branch.heap[result] = Value.some(branch.value)
+            branch.heap[task.result] = Value.some(branch.value)
         }
         return outcome
     }
