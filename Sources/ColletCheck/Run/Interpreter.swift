@@ -13,7 +13,7 @@ final class Interpreter {
 
     let program: Program
     /// The functions that can reach Collet.
-    var reach: Reach { program.reach }
+    let reach: Reach
     /// The models of functions known by name.
     let known: Model
     var journal = Journal()
@@ -179,6 +179,7 @@ final class Interpreter {
 
     init(_ program: Program, known: @escaping Model) {
         self.program = program
+        reach = program.reach
         self.known = known
         callees = Callees(program)
         base = Heap()
@@ -192,6 +193,7 @@ final class Interpreter {
     /// Creates an interpreter for a test that begins in the state of another interpreter.
     init(after start: Interpreter) {
         program = start.program
+        reach = start.reach
         known = start.known
         // These models' effects are part of the state in which the test begins.
         journal.models = start.journal.models
