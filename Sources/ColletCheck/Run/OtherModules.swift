@@ -16,8 +16,9 @@ extension Interpreter {
         // An algorithm may find nothing to compare, or to describe.
         possibly(isComputing) {
             for (index, argument) in given.enumerated() {
-                let parameter = parameters.dropFirst(index).first ?? .init()
-                pass(argument, as: parameter, leaving: unknown)
+                let isKnown = parameters.indices.contains(index)
+                pass(
+                    argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
             }
             for type in (types + metatypes).unique { callBack(type: type) }
         }
