@@ -96,6 +96,7 @@ extension Value {
     /// Of several values, those that a known case allows. A single value is that case.
     fileprivate func chosen(_ known: Value) -> Value {
         guard case .oneOf(let all) = self, let name = known.caseName else { return known }
+        // Several names are those of the cases that it isn't.
         let names = name.split(separator: ", ")
         return .joined(
             all.filter { one in
