@@ -369,7 +369,7 @@ extension Interpreter {
             last.way.count(where: { $0.symbol == function.symbol }) > 4
         {
             // An object may ask for an array of parts that has the object itself.
-            let asked = journal.events.last(where: { $0.request != nil })?.request
+            let asked = journal.events.lazy.compactMap(\.request).last
             let key = asked?.form == .array ? asked!.key : made.registration.key
             let name = key.description
             note(.cycle([name, name], isCertain: isCertain), at: last.place)

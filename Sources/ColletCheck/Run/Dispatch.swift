@@ -59,10 +59,10 @@ extension Interpreter {
 
     /// From several values, selects those of a type, or all if none is known to have it.
     func narrowed(_ receiver: Value, to type: String) -> Value {
-        let value = loaded(receiver)
-        guard case .oneOf(let all) = value else { return receiver }
         let base = type.baseName
-        let own = all.filter { $0.dynamicType?.baseName == base }
+        let own = loaded(receiver).alternatives.filter {
+            $0.dynamicType?.baseName == base
+        }
         if own.isEmpty { return receiver }
         let narrowed = Value.joined(own)
         guard case .address = receiver else { return narrowed }

@@ -61,16 +61,15 @@ extension Interpreter {
     func noteDecision(on value: Value, by branch: Instruction) {
         let part = choices.first { $0.value == value }?.part ?? value
         let isKnown = decisions.contains { $0.part == part }
-        guard case .input = part, !isKnown else { return }
+        let isCondition = branch.opcode == .condBr
+        guard case .input = part, !isKnown,
+            isCondition || !branch.targets[0].name.isEmpty
+        else { return }
         let cases = branch.targets.map { target in
             let name = target.name == "default" ? branch.caseNames : target.name
             return Value.enumeration("", name, .unknown)
         }
-        if branch.opcode == .condBr {
-            decisions.append((part, [.bool(true), .bool(false)]))
-        } else if !branch.targets[0].name.isEmpty {
-            decisions.append((part, cases))
-        }
+        decisions.append((part, isCondition ? [.bool(true), .bool(false)] : cases))
     }
 
     /// The worlds that cover all decisions, or as many of the first as the limit allows.

@@ -73,10 +73,10 @@ final class Instruction {
         case .integerLiteral, .tupleExtract, .tupleElementAddr:
             name = text.after(", ").string
         case .scalarPackIndex: name = text.before(" ").string
-        case .apply, .beginApply, .partialApply: readTypes(behindCallee: text)
-        case .tryApply:
-            readTypes(behindCallee: text)
-            readTargets(text)
+        case .apply, .tryApply, .beginApply, .partialApply:
+            // `%3<Int>(%1, %2) : $…`
+            readTypes(text.from(text.number(at: text.start + 1).end))
+            if opcode == .tryApply { readTargets(text) }
         case .builtin:
             name = text.quoted.string
             readTypes(text.dropFirst(name.utf8.count + 2))
@@ -101,11 +101,6 @@ final class Instruction {
         case .makeStruct, .metatype, .allocStack, .allocRef: type = text.typeName
         default: break
         }
-    }
-
-    /// `%3<Int>(%1, %2) : $…`
-    private func readTypes(behindCallee text: SILText) {
-        readTypes(text.from(text.number(at: text.start + 1).end))
     }
 
     private func readTypes(_ text: SILText) {
