@@ -131,6 +131,13 @@ extension PackageRuns {
         }
     }
 
+    // The findings of the rules that judge each event by itself.
+    var stops: [Finding] { each(stop) }
+    var modulesWithoutValues: [Finding] { each(moduleWithoutValue) }
+    var cycles: [Finding] { each(cycle) }
+    var requestsOffMainActor: [Finding] { each(requestOffMainActor) }
+    var weakValues: [Finding] { each(weakValue) }
+
     /// A rule's findings: each place once, as bad as it is on any way.
     func findings(of rule: KeyPath<PackageRuns, [Finding]>) -> [Finding] {
         self[keyPath: rule].surest

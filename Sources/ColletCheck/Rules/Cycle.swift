@@ -1,8 +1,6 @@
 extension PackageRuns {
-    /// Registrations, components, scopes and globals that need themselves to be made.
-    var cycles: [Finding] { each(cycle) }
-
-    private func cycle(_ moment: Moment) -> Finding? {
+    /// A registration, component, scope or global that needs itself to be made.
+    func cycle(_ moment: Moment) -> Finding? {
         let event = moment.event
         guard case .cycle(var names, let isCertain) = event.kind else { return nil }
         // A cycle of components or scopes doesn't repeat its first name at the end.

@@ -1,8 +1,6 @@
 extension PackageRuns {
-    /// Modules whose closures return nothing.
-    var modulesWithoutValues: [Finding] { each(moduleWithoutValue) }
-
-    private func moduleWithoutValue(_ moment: Moment) -> Finding? {
+    /// A module whose closure returns nothing.
+    func moduleWithoutValue(_ moment: Moment) -> Finding? {
         guard case .registered(let registration, let isCertain, _) = moment.event.kind,
             registration.key.type == "()", let place = registration.place
         else { return nil }

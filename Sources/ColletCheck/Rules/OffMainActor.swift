@@ -1,8 +1,6 @@
 extension PackageRuns {
-    /// Values made on the main actor but asked for elsewhere, where the program stops.
-    var requestsOffMainActor: [Finding] { each(requestOffMainActor) }
-
-    private func requestOffMainActor(_ moment: Moment) -> Finding? {
+    /// A value made on the main actor but asked for elsewhere, where the program stops.
+    func requestOffMainActor(_ moment: Moment) -> Finding? {
         let event = moment.event
         let root = moment.root
         guard case .made(let made) = event.kind, made.registration.isMainActor else {

@@ -3,11 +3,14 @@
 extension PackageRuns {
     /// The findings of all rules: each place once, as bad as it is on any way.
     var findings: [Finding] {
-        [
-            missingKeys, stops, lacksOfTests, absentValues, modulesWithoutValues, cycles,
-            requestsOffMainActor, weakValues, keptObjects, unbuiltCode,
+        let ofMoments = [
+            stop, moduleWithoutValue, cycle, requestOffMainActor, weakValue,
+        ].map(each)
+        let others = [
+            missingKeys, lacksOfTests, absentValues, keptObjects, unbuiltCode,
             unusedRegistrations, unnamedValues, duplicates, scopeMistakes,
-        ].flatMap(\.surest)
+        ]
+        return (ofMoments + others).flatMap(\.surest)
     }
 
     /// The findings of a rule that judges each event by itself.

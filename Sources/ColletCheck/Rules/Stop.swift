@@ -1,10 +1,8 @@
 extension PackageRuns {
-    /// Stops of a program that have words of their own: code that must be on the main
-    /// actor but isn't, values that aren't there, and code that is too long to be
+    /// A stop of a program that has words of its own: code that must be on the main
+    /// actor but isn't, a value that isn't there, or code that is too long to be
     /// followed.
-    var stops: [Finding] { each(stop) }
-
-    private func stop(_ moment: Moment) -> Finding? {
+    func stop(_ moment: Moment) -> Finding? {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
         let isTooLong = rule == .unknown

@@ -1,9 +1,7 @@
 extension PackageRuns {
-    /// Values that weak modules or scopes keep while somebody holds them, but that aren't
-    /// instances of a class.
-    var weakValues: [Finding] { each(weakValue) }
-
-    private func weakValue(_ moment: Moment) -> Finding? {
+    /// A value that a weak module or scope keeps while somebody holds it, but that isn't an
+    /// instance of a class.
+    func weakValue(_ moment: Moment) -> Finding? {
         let event = moment.event
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
