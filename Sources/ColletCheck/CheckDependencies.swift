@@ -30,6 +30,6 @@ public func checkDependencies(strict: Bool = false, filePath: String = #filePath
         environment: ProcessInfo.processInfo.environment)
     let report = try Check(PackageSIL(at: location)).report()
     if report.status(strict: strict) != 0 {
-        throw Refusal(description: report.text(from: strict ? .warning : .error))
+        throw Refusal(report.text(from: strict ? .warning : .error))
     }
 }

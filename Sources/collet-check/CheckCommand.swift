@@ -40,7 +40,7 @@ enum CheckCommand {
         let (output, errorOutput) = (drawing ?? findings, drawing == nil ? "" : findings)
         guard let path = options.output else { return (status, output, errorOutput) }
         guard (try? Data(output.utf8).write(to: URL(filePath: path))) != nil
-        else { throw OptionError("cannot write to \(path)") }
+        else { throw Refusal("cannot write to \(path)") }
         return (status, "", errorOutput)
     }
 

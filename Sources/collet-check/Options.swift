@@ -31,7 +31,7 @@ struct Options {
                 if let text = rest.popFirst(), text != "", let value = read(text) {
                     return value
                 }
-                throw OptionError("option '\(option)' \(need); see --help")
+                throw Refusal("option '\(option)' \(need); see --help")
             }
             switch option {
             case "--graph":
@@ -56,7 +56,7 @@ struct Options {
             case "--help", "-h": wantsHelp = true
             default:
                 let kind = option.hasPrefix("-") ? "option" : "argument"
-                throw OptionError("unknown \(kind) '\(option)'; see --help")
+                throw Refusal("unknown \(kind) '\(option)'; see --help")
             }
         }
     }
@@ -94,11 +94,4 @@ struct Options {
         EXIT STATUS: 0 if all was checked and nothing is an error, 1 on errors, 2 if nothing, or not
         everything, could be checked (SwiftPM: 1).
         """
-}
-
-/// Why the command can't do what it is asked to do.
-struct OptionError: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -101,21 +101,21 @@ struct BuildLocationTests {
 
     @Test func withoutAnyTheNamedDirectoryIsToldOf() throws {
         try place.write("Products/App")
-        let problem = #expect(throws: BuildProblem.self) {
+        let problem = try #require(throws: Refusal.self) {
             try location("Products").targets()
         }
-        guard case .notBuilt(place.path, let paths)? = problem else {
-            Issue.record("\(problem as Any)")
-            return
-        }
-        #expect(paths.allSatisfy { $0.hasPrefix(place.path("Products/")) })
+        let words = problem.description
+        #expect(words.hasPrefix("no build of '\(place.path)' is found; build it first, "))
+        let paths = words.split(separator: "\n").filter { $0.contains("*") }
+        #expect(!paths.isEmpty)
+        #expect(paths.allSatisfy { $0.hasPrefix("    " + place.path("Products/")) })
     }
 
     @Test func aPackagesBuildIsWhereSwiftPMPutsIt() throws {
         try writeStore(".build/out/Intermediates.noindex")
         #expect(try location().build.path == place.path(".build"))
         #expect(try location(nil, ["SRCROOT": "/"]).root == place.path)
-        #expect(throws: BuildProblem.noDirectory(place.path("gone"))) {
+        #expect(throws: Refusal.noDirectory(place.path("gone"))) {
             try BuildLocation(packagePath: place.path("gone"), environment: [:])
         }
     }
@@ -143,13 +143,13 @@ struct BuildLocationTests {
 
     @Test func aTestWithoutSourcesIsTold() {
         let file = "/Volumes/workspace/Tests.swift"
-        #expect(throws: BuildProblem.noSources(file)) {
+        #expect(throws: Refusal.noSources(file)) {
             try BuildLocation(testIn: file, bundle: place.path, environment: [:])
         }
     }
 
     @Test func aTestInASandboxIsTold() {
-        #expect(throws: BuildProblem.sandboxed) {
+        #expect(throws: Refusal.sandboxed) {
             try BuildLocation(
                 testIn: place.path("Tests/KitTests/b.swift"), bundle: place.path,
                 environment: ["APP_SANDBOX_CONTAINER_ID": "shop"])
@@ -157,7 +157,7 @@ struct BuildLocationTests {
     }
 
     @Test func aFileOutsideOfPackagesIsTold() {
-        #expect(throws: BuildProblem.noProject("/dev/null")) {
+        #expect(throws: Refusal.noProject("/dev/null")) {
             try BuildLocation(testIn: "/dev/null", bundle: place.path, environment: [:])
         }
     }
@@ -219,7 +219,7 @@ struct BuildLocationTests {
 
     @Test func aDestinationThatWasNotBuiltIsTold() throws {
         try writeStore(intermediates, "Debug")
-        let problem = BuildProblem.otherDestination(
+        let problem = Refusal.otherDestination(
             "Debug-iphonesimulator", place.path(intermediates))
         #expect(throws: problem) { try targets(phase()) }
     }
@@ -227,7 +227,7 @@ struct BuildLocationTests {
     /// Of the built targets, only the library is left.
     @Test func aPhaseWithoutSourcesChecksNothing() throws {
         try writeStore(intermediates, "Debug-iphonesimulator", of: ["Collet"])
-        let problem = BuildProblem.foreign(place.path, build: place.path("Derived"))
+        let problem = Refusal.foreign(place.path, build: place.path("Derived"))
         #expect(throws: problem) { try targets(phase()) }
     }
 
@@ -325,7 +325,7 @@ struct BuildLocationTests {
         try other.write("Package.swift")
         let location = try BuildLocation(
             packagePath: other.path, buildPath: place.path(".build"), environment: [:])
-        let problem = BuildProblem.foreign(other.path, build: place.path(".build"))
+        let problem = Refusal.foreign(other.path, build: place.path(".build"))
         #expect(throws: problem) { try location.targets() }
     }
 
@@ -339,7 +339,7 @@ struct BuildLocationTests {
         // A file that the last build could have compiled is excluded.
         #expect(try location().targets().map(\.module) == ["Kit"])
         try place.setDate("\(BuildPlace.products)/description.json", 0)
-        #expect(throws: BuildProblem.added([place.path(name)])) {
+        #expect(throws: Refusal.added([place.path(name)])) {
             try location().targets()
         }
     }
@@ -352,7 +352,7 @@ struct BuildLocationTests {
         try place.write("link/Sources/Kit/a.swift")
         let new = try place.write("Sources/Kit/new.swift")
         try place.setDate("\(BuildPlace.products)/description.json", 0)
-        #expect(throws: BuildProblem.added([new])) { try location().targets() }
+        #expect(throws: Refusal.added([new])) { try location().targets() }
     }
 
     /// A target that no build was asked for may have any files.
@@ -376,7 +376,7 @@ struct BuildLocationTests {
         ])
         #expect(try location().targets().map(\.module) == ["Shop"])
         let new = try place.write("App/new.swift")
-        #expect(throws: BuildProblem.added([new])) { try location().targets() }
+        #expect(throws: Refusal.added([new])) { try location().targets() }
         // A project lists its sources.
         try place.remove("Package.swift")
         #expect(try location().targets().map(\.module) == ["Shop"])
@@ -396,6 +396,6 @@ struct BuildLocationTests {
         try place.write("App/new.swift")
         #expect(try location().targets().count == 3)
         let new = try place.write("Packages/Bank/Tests/BankTests/new.swift")
-        #expect(throws: BuildProblem.added([new])) { try location().targets() }
+        #expect(throws: Refusal.added([new])) { try location().targets() }
     }
 }

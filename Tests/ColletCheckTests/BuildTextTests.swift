@@ -98,136 +98,56 @@ struct BuildTextTests {
     @Test func howToBuildAPackageIsTold() throws {
         let place = try BuildPlace()
         try place.write("Package.swift")
-        let problem = BuildProblem.notBuilt(place.path, lookedAt: ["/a", "/b"])
+        let problem = try #require(throws: Refusal.self) { try place.targets() }
+        let words = problem.description
         #expect(
-            problem.description == """
+            words.hasPrefix(
+                """
                 no build of '\(place.path)' is found; build it first, with 'swift build \
                 --build-tests'
                 A build leaves the compiler's arguments, which the check looked for at
-                    /a
-                    /b
+                    \(place.path)/.build/
+                """))
+        #expect(
+            words.hasSuffix(
+                """
+                /description.json
                 If that doesn't help, let the build write SIL, and check this:
                     swift build --build-tests --build-system swiftbuild -Xswiftc \
                 -sil-output-dir -Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc \
                 -driver-filelist-threshold -Xswiftc 0
                     collet-check --sil .build/out/Intermediates.noindex
-                """)
+                """))
     }
 
     @Test func howToBuildAProjectIsTold() throws {
         let place = try BuildPlace()
-        let problem = BuildProblem.notRecognised(place.path, ["/a"])
+        let unbuilt = try #require(throws: Refusal.self) { try place.targets() }
+        #expect(
+            unbuilt.description.contains(
+                "build it first, in Xcode, and name its derived data with --build-path\n")
+        )
+        try place.writeStore([["builtin-other", "--", "swiftc"]])
+        let problem = try #require(throws: Refusal.self) { try place.targets() }
         #expect(
             problem.description == """
                 the last build of '\(place.path)' isn't understood: looked for the compiler's \
                 arguments, behind `builtin-SwiftDriver --` or `swiftCommands`, in
-                    /a
+                    \(place.store)
                 If that doesn't help, let the build write SIL, and check this:
                     xcodebuild build-for-testing … -derivedDataPath DerivedData \
                 OTHER_SWIFT_FLAGS='$(inherited) -sil-output-dir $(TARGET_TEMP_DIR)/sil \
                 -driver-filelist-threshold 0'
                     collet-check --sil DerivedData/Build/Intermediates.noindex
                 """)
-        let unbuilt = BuildProblem.notBuilt(place.path, lookedAt: [])
-        #expect(
-            unbuilt.description.contains(
-                "build it first, in Xcode, and name its derived data with --build-path\n")
-        )
     }
-
-    @Test(arguments: texts)
-    func whyNothingIsCheckedIsTold(_ problem: BuildProblem, _ text: String) {
-        #expect(problem.description == text)
-    }
-
-    private static let texts: [(BuildProblem, String)] = [
-        (.noDirectory("/a"), "there is no package or project at '/a'"),
-        (
-            .moved(from: "/a"),
-            "the build was made at another place, for '/a'; delete it, and build again"
-        ),
-        (
-            .otherDestination("Debug", "/a"),
-            """
-            the build has no Swift code for 'Debug' in '/a'; let the phase run in a target that \
-            has, or name a build with --build-path
-            """
-        ),
-        (
-            .foreign("/a", build: "/b"),
-            """
-            the build at '/b' has no target with sources in '/a'; name the package or project \
-            with --package-path, or its build with --build-path
-            """
-        ),
-        (
-            .added(["/a.swift"]),
-            """
-            these sources came after the last build, so nothing is checked; build again
-                /a.swift
-            """
-        ),
-        (
-            .noSIL(["/a"]),
-            """
-            there is no SIL in
-                /a
-            Let the build write it with -sil-output-dir, each target's into a directory of \
-            its own
-            """
-        ),
-        (
-            .goneSources(of: "/a.sil", "a.swift"),
-            """
-            the sources of '/a.sil' aren't where it says: there is no 'a.swift'; check on the \
-            machine that built them, in the directory in which the compiler ran
-            """
-        ),
-        (
-            .strangeSIL("/a.sil", line: "sol"),
-            """
-            the SIL of this compiler isn't understood, so nothing is checked; the first line \
-            is, in '/a.sil'
-                sol
-            """
-        ),
-        (
-            .unreadable("/a"),
-            "'/a' can't be read; if another user has built this, build it yourself"
-        ),
-        (
-            .unwritable("/a"),
-            "'/a' can't be written; name another directory with --cache-path"
-        ),
-        (
-            .locked("/a"),
-            "another check is at work in '/a', and doesn't end; end it, and check again"
-        ),
-        (.noProject("/a"), "there is no Package.swift and no Xcode project above '/a'"),
-        (
-            .noSources("/a"),
-            """
-            the sources are not on this machine: there is no '/a'; where tests run on another \
-            machine than the one that built them, as in Xcode Cloud, check with the command \
-            after the build
-            """
-        ),
-        (
-            .sandboxed,
-            """
-            the test runs in its app's sandbox, where no compiler can be started; move it to a \
-            test target without a host application, or check with the command
-            """
-        ),
-    ]
 
     @Test func allTargetsThatAreMissingAreTold() {
         let targets = [
             UnreadTarget(name: "B", reason: .tookTooLong),
             UnreadTarget(name: "A", reason: .changed(["/gone.swift"])),
         ]
-        let lines = BuildProblem.unread(targets.messages).description.split(
-            separator: "\n")
+        let lines = targets.messages.joined(separator: "\n").split(separator: "\n")
         #expect(lines.count == 3)
         #expect(lines.first?.hasPrefix("'A' has lost sources") == true)
         #expect(

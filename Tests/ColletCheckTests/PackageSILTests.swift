@@ -151,7 +151,7 @@ struct PackageSILTests {
             UnreadTarget(
                 name: "App", reason: .doesNotCompile(["/App.swift:1:2: error: no"]))
         ]
-        #expect(throws: BuildProblem.unread(unread.messages)) { try read() }
+        #expect(throws: Refusal.unread(unread.messages)) { try read() }
     }
 
     @Test func whatNoBuildWasAskedForIsToldAndTheRestIsChecked() throws {
@@ -268,18 +268,18 @@ struct PackageSILTests {
     }
 
     @Test func aDirectoryWithoutSILIsTold() throws {
-        #expect(throws: BuildProblem.noSIL([place.path("sil")])) { try readSIL() }
+        #expect(throws: Refusal.noSIL(place.path("sil"))) { try readSIL() }
     }
 
     /// From a compiler with another version of SIL.
     @Test func whatIsNotUnderstoodIsTold() throws {
         try writeSIL("App", stage: "sil_version 2")
         let path = place.path("sil/App.sil")
-        #expect(throws: BuildProblem.strangeSIL(path, line: "sil_version 2")) {
+        #expect(throws: Refusal.strangeSIL(path, line: "sil_version 2")) {
             try readSIL()
         }
         try writeSIL("App", body: "  %0 = new_thing %1\n  other_thing %0\n  return %0")
-        #expect(throws: BuildProblem.strangeSIL(path, line: "  %0 = new_thing %1")) {
+        #expect(throws: Refusal.strangeSIL(path, line: "  %0 = new_thing %1")) {
             try readSIL()
         }
         // A single new instruction is no reason.

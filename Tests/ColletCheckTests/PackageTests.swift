@@ -41,7 +41,7 @@ struct PackageTests {
 
     @Test(arguments: buildSystems)
     func programsHaveWhatTheyAreLinkedWith(_ system: String) async throws {
-        #expect(throws: BuildProblem.self) { try SamplePackage(system).sil() }
+        #expect(throws: Refusal.self) { try SamplePackage(system).sil() }
         let files = try await SamplePackage.built(system).sil().files
         func modules(_ files: [SILFile]) -> [String] { files.map(\.module).sorted() }
         let programs = files.programs.map(modules).sorted { $0.count < $1.count }
@@ -54,7 +54,7 @@ struct PackageTests {
     /// if it finds no arguments.
     @Test func theLineForOtherBuildsWorks() async throws {
         let package = try SamplePackage("swiftbuild")
-        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        let problem = try #require(throws: Refusal.self) { try package.sil() }
         let lines = problem.description.split(separator: "\n").suffix(2)
             .map { $0.trimmingPrefix(/\s+/) }
         let build = ["cd '\(package.root)' && exec \(lines[0])"] + SamplePackage.options
@@ -75,9 +75,9 @@ struct PackageTests {
             try package.place.write("Sources/Kit/Excluded/New.swift", "func new() {}"),
             try package.place.write("Sources/Kit/New/New.swift", "func new() {}"),
         ]
-        #expect(throws: BuildProblem.added(new)) { try package.sil() }
+        #expect(throws: Refusal.added(new)) { try package.sil() }
         try package.place.remove("Sources/Kit/New")
-        #expect(throws: BuildProblem.added([new[0]])) { try package.sil() }
+        #expect(throws: Refusal.added([new[0]])) { try package.sil() }
         try await package.build("--product", "App")
         #expect(try package.sil().files.programs.count == 2)
     }
@@ -89,7 +89,7 @@ struct PackageTests {
         try await package.build("--product", "App")
         try package.read()
         try package.move(to: "Moved here")
-        #expect(throws: BuildProblem.self) { try package.targets() }
+        #expect(throws: Refusal.self) { try package.targets() }
         try FileManager.default.removeItem(atPath: "\(package.root)/.build")
         try await package.build("--product", "App")
         let reading = try package.read()
@@ -173,7 +173,7 @@ struct PackageTests {
         #expect(unchecked.first?.message.contains("only the rest is checked") == true)
         let kit = "Sources/Kit/Kit.swift"
         try package.place.write(kit, package.text(kit) + "\nlet wrong: Int = \"\"\n")
-        let problem = try #require(throws: BuildProblem.self) { try package.sil() }
+        let problem = try #require(throws: Refusal.self) { try package.sil() }
         #expect(problem.description.hasPrefix("'Kit' doesn't compile, so nothing is "))
         #expect(problem.description.contains("\n    \(package.root)/\(kit):"))
     }

@@ -273,7 +273,7 @@ struct PassTests {
 
     @Test func aDirectoryThatMayNotBeWrittenIsNamed() throws {
         try place.write("check", "a file")
-        let problem = BuildProblem.unwritable(place.path("check"))
+        let problem = Refusal.unwritable(place.path("check"))
         #expect(throws: problem) { try place.read() }
     }
 
@@ -324,7 +324,7 @@ struct PassTests {
         let lock = try DirectoryLock(place.path("check"), limit: 600)
         var pass = Pass(directory: place.path("check"))
         pass.patienceWithOthers = 0
-        let problem = BuildProblem.locked(place.path("check"))
+        let problem = Refusal.locked(place.path("check"))
         let targets = try place.targets()
         withExtendedLifetime(lock) {
             _ = #expect(throws: problem) { try pass.read(targets) { _ in } }

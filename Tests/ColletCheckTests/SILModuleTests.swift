@@ -160,7 +160,7 @@ struct SILModuleTests {
         #expect(module.files.map(\.path) == [place.path("sil/A.sil")])
         #expect(module.unchecked.isEmpty)
         try place.remove("A.swift")
-        let gone = BuildProblem.goneSources(of: place.path("sil/A.sil"), source("A"))
+        let gone = Refusal.goneSources(of: place.path("sil/A.sil"), source("A"))
         #expect(throws: gone) { try modules() }
     }
 

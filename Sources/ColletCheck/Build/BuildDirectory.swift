@@ -40,13 +40,37 @@ struct BuildDirectory {
                     isInside($0.objects) && $0.sources.contains(where: exists)
                 })
             if !targets.isEmpty { return targets.filter { $0.isRead(in: path) } }
-            if let other { throw BuildProblem.moved(from: other.objects) }
+            if let other {
+                throw Refusal(
+                    """
+                    the build was made at another place, for '\(other.objects)'; delete it, \
+                    and build again
+                    """)
+            }
         }
-        if read.isEmpty { throw BuildProblem.notBuilt(root, lookedAt: lookedAt) }
+        if read.isEmpty {
+            throw Refusal(
+                """
+                no build of '\(root)' is found; build it first, \(howToBuild)
+                A build leaves the compiler's arguments, which the check looked for \
+                at\(lookedAt.indented)
+                \(otherBuilds)
+                """)
+        }
         if let phase, (try? BuildDirectory(path: path, root: root).targets()) != nil {
-            throw BuildProblem.otherDestination(phase.destination, phase.intermediates)
+            throw Refusal(
+                """
+                the build has no Swift code for '\(phase.destination)' in \
+                '\(phase.intermediates)'; let the phase run in a target that has, or name a \
+                build with --build-path
+                """)
         }
-        throw BuildProblem.notRecognised(root, read)
+        throw Refusal(
+            """
+            the last build of '\(root)' isn't understood: looked for the compiler's \
+            arguments, behind `builtin-SwiftDriver --` or `swiftCommands`, in\(read.indented)
+            \(otherBuilds)
+            """)
     }
 
     /// One target for each module. The latest build counts. Of builds from the same time,
@@ -75,6 +99,30 @@ struct BuildDirectory {
 
     private func isInside(_ objects: String) -> Bool {
         resolved(objects).hasPrefix(path + "/")
+    }
+
+    private var howToBuild: String {
+        BuildLocation.isPackage(root)
+            ? "with 'swift build --build-tests'"
+            : "in Xcode, and name its derived data with --build-path"
+    }
+
+    /// How to let a build write SIL, and how to check that.
+    private var otherBuilds: String {
+        let lines =
+            BuildLocation.isPackage(root)
+            ? """
+                swift build --build-tests --build-system swiftbuild -Xswiftc -sil-output-dir \
+            -Xswiftc '$(TARGET_TEMP_DIR)/sil' -Xswiftc -driver-filelist-threshold -Xswiftc 0
+                collet-check --sil .build/out/Intermediates.noindex
+            """
+            : """
+                xcodebuild build-for-testing … -derivedDataPath DerivedData \
+            OTHER_SWIFT_FLAGS='$(inherited) -sil-output-dir $(TARGET_TEMP_DIR)/sil \
+            -driver-filelist-threshold 0'
+                collet-check --sil DerivedData/Build/Intermediates.noindex
+            """
+        return "If that doesn't help, let the build write SIL, and check this:\n\(lines)"
     }
 
     // MARK: Places

@@ -23,7 +23,9 @@ package struct BuildLocation {
     ) throws {
         let here = FileManager.default.currentDirectoryPath
         let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
-        if !exists(root) { throw BuildProblem.noDirectory(root) }
+        if !exists(root) {
+            throw Refusal("there is no package or project at '\(root)'")
+        }
         // A build that the user names takes precedence over the phase's.
         let phase = buildPath == nil ? XcodePhase(environment) : nil
         let path = buildPath ?? phase?.intermediates ?? "\(root)/.build"
@@ -48,9 +50,25 @@ package struct BuildLocation {
     package init(testIn file: String, bundle: String, environment: [String: String])
         throws
     {
-        if environment["APP_SANDBOX_CONTAINER_ID"] != nil { throw BuildProblem.sandboxed }
-        if !exists(file) { throw BuildProblem.noSources(file) }
-        guard let root = Self.root(of: file) else { throw BuildProblem.noProject(file) }
+        if environment["APP_SANDBOX_CONTAINER_ID"] != nil {
+            throw Refusal(
+                """
+                the test runs in its app's sandbox, where no compiler can be started; move \
+                it to a test target without a host application, or check with the command
+                """)
+        }
+        if !exists(file) {
+            throw Refusal(
+                """
+                the sources are not on this machine: there is no '\(file)'; where tests run \
+                on another machine than the one that built them, as in Xcode Cloud, check \
+                with the command after the build
+                """)
+        }
+        guard let root = Self.root(of: file) else {
+            throw Refusal(
+                "there is no Package.swift and no Xcode project above '\(file)'")
+        }
         try self.init(
             packagePath: root, buildPath: bundle, environment: environment)
     }
@@ -83,10 +101,20 @@ package struct BuildLocation {
         }
         // A phase checks what is being built, wherever the sources are.
         guard isBuiltFrom || build.phase != nil && !targets.isEmpty else {
-            throw BuildProblem.foreign(root, build: build.path)
+            throw Refusal(
+                """
+                the build at '\(build.path)' has no target with sources in '\(root)'; name the \
+                package or project with --package-path, or its build with --build-path
+                """)
         }
         let added = try sources(notIn: targets)
-        if !added.isEmpty { throw BuildProblem.added(added) }
+        if !added.isEmpty {
+            throw Refusal(
+                """
+                these sources came after the last build, so nothing is checked; build \
+                again\(added.indented)
+                """)
+        }
         return targets
     }
 

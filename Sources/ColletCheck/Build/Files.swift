@@ -15,13 +15,13 @@ package func exists(_ path: String) -> Bool {
 
 /// Returns the names in a directory, or none if there is no such directory.
 ///
-/// - Throws: ``BuildProblem/unreadable(_:)`` if it may not be read.
+/// - Throws: ``Refusal`` if it may not be read.
 func names(in directory: String) throws -> [String] {
     do {
         return try FileManager.default.contentsOfDirectory(atPath: directory).sorted()
     } catch {
         if isNoDirectory(directory) { return [] }
-        throw BuildProblem.unreadable(directory)
+        throw Refusal(unreadable: directory)
     }
 }
 
@@ -35,7 +35,15 @@ func contents(of path: String) throws -> Data {
     do {
         return try Data(contentsOf: URL(filePath: path), options: .mappedIfSafe)
     } catch {
-        throw BuildProblem.unreadable(path)
+        throw Refusal(unreadable: path)
+    }
+}
+
+extension Refusal {
+    /// The refusal for a file or directory that is there, but may not be read.
+    init(unreadable path: String) {
+        self.init(
+            "'\(path)' can't be read; if another user has built this, build it yourself")
     }
 }
 

@@ -11,7 +11,11 @@ package struct PackageSIL {
     ) throws {
         for file in files {
             if let line = file.firstStrangeLine {
-                throw BuildProblem.strangeSIL(file.path, line: line)
+                throw Refusal(
+                    """
+                    the SIL of this compiler isn't understood, so nothing is checked; the \
+                    first line is, in '\(file.path)'\([line].indented)
+                    """)
             }
         }
         let all = PackageFiles(files)
@@ -26,7 +30,7 @@ package struct PackageSIL {
     /// - Parameters:
     ///   - excludesTests: Whether to leave tests uncompiled.
     ///   - progress: Gets a line if reading takes long.
-    /// - Throws: ``BuildProblem`` if nothing can be checked.
+    /// - Throws: ``Refusal`` if nothing can be checked.
     package init(
         at location: BuildLocation, excludesTests: Bool = false,
         progress: @escaping @Sendable (String) -> Void = { line in
@@ -38,7 +42,7 @@ package struct PackageSIL {
             excludesTests: excludesTests)
         let (files, unread) = try pass.read(location.targets(), progress: progress)
         let missing = unread.filter { !$0.isRestChecked }
-        if !missing.isEmpty { throw BuildProblem.unread(missing.messages) }
+        if !missing.isEmpty { throw Refusal(missing.messages.joined(separator: "\n")) }
         try self.init(
             files, unread.messages.map { Finding(unchecked: $0) },
             excludesTests: excludesTests)
@@ -50,7 +54,14 @@ package struct PackageSIL {
     package init(sil directories: [String], excludesTests: Bool = false) throws {
         let modules = try SILModule.all(in: directories)
         let files = modules.flatMap(\.files)
-        if !files.contains(where: \.isComplete) { throw BuildProblem.noSIL(directories) }
+        if !files.contains(where: \.isComplete) {
+            throw Refusal(
+                """
+                there is no SIL in\(directories.indented)
+                Let the build write it with -sil-output-dir, each target's into a directory \
+                of its own
+                """)
+        }
         let leftOut = excludesTests ? files.testModules : []
         let unchecked = modules.filter { !leftOut.contains($0.name) }
             .flatMap(\.unchecked).map { Finding(unchecked: $1, in: $0) }

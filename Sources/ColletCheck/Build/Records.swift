@@ -70,12 +70,22 @@ final class DirectoryLock: Sendable {
         try? FileManager.default.createDirectory(
             atPath: directory, withIntermediateDirectories: true)
         descriptor = open("\(directory)/lock", O_CREAT | O_RDWR | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw BuildProblem.unwritable(directory) }
+        guard descriptor >= 0 else {
+            throw Refusal(
+                "'\(directory)' can't be written; name another directory with --cache-path"
+            )
+        }
         let end = Date.now + limit
         // The holder may be a stopped process. No call waits for a lock with a limit, so
         // this asks again and again.
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
-            if Date.now > end { throw BuildProblem.locked(directory) }
+            if Date.now > end {
+                throw Refusal(
+                    """
+                    another check is at work in '\(directory)', and doesn't end; end it, and \
+                    check again
+                    """)
+            }
             usleep(50_000)
         }
     }

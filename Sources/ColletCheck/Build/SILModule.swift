@@ -12,14 +12,17 @@ struct SILModule {
     /// code like a test runner.
     static func all(in directories: [String]) throws -> [SILModule] {
         let all = try directories.flatMap(silPaths).map { path in
-            guard let file = SILFile(path: path) else {
-                throw BuildProblem.unreadable(path)
-            }
+            guard let file = SILFile(path: path) else { throw Refusal(unreadable: path) }
             return file
         }.filter { !Compilation.ofLibrary.contains($0.module) && !$0.isGenerated }
         let files = all.filter { !$0.isOfGoneSource }
         if files.isEmpty, let file = all.first, let source = file.own.min() {
-            throw BuildProblem.goneSources(of: file.path, source)
+            throw Refusal(
+                """
+                the sources of '\(file.path)' aren't where it says: there is no '\(source)'; \
+                check on the machine that built them, in the directory in which the compiler \
+                ran
+                """)
         }
         // If a source was compiled twice, the program's own SIL takes precedence over its
         // tests', and otherwise the latest does, as with two configurations.

@@ -27,17 +27,15 @@ struct CodeNames {
         let tests = named.filter(\.isOfTest)
         let found = tests.isEmpty ? named : tests
         if found.isEmpty {
-            throw Refusal(
-                description:
-                    "no type, function or test called '\(name)' asks for anything")
+            throw Refusal("no type, function or test called '\(name)' asks for anything")
         }
         let exact = found.filter { $0.title == name }
         let titles = Set(found.map(\.title)).sorted()
         if exact.isEmpty, titles.count > 1 {
             throw Refusal(
-                description: """
-                    '\(name)' may be one of \(titles.joined(separator: ", ")); name one of them
-                    """)
+                """
+                '\(name)' may be one of \(titles.joined(separator: ", ")); name one of them
+                """)
         }
         return withoutFakes(exact.isEmpty ? found : exact)
     }

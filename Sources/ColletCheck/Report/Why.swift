@@ -13,8 +13,7 @@ struct Why {
         add("code of no program", runs.rest)
         if text.isEmpty {
             let hint = nearest.map { "; did you mean '\($0)'?" } ?? ""
-            throw Refusal(
-                description: "nothing registers '\(name)' or asks for it\(hint)")
+            throw Refusal("nothing registers '\(name)' or asks for it\(hint)")
         }
         text += runs.foreignModules
     }

@@ -4,7 +4,11 @@ func count(_ number: Int, _ noun: String) -> String {
 }
 
 /// The reason why something isn't done, or the mistake.
-struct Refusal: Error, CustomStringConvertible { let description: String }
+package struct Refusal: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
 
 extension [String] {
     /// `a`, `a and b`, `a, b and c`.
