@@ -222,7 +222,7 @@ struct KnownFunctionsTests {
             """)
         var actors: [Bool?] = []
         _ = try program.run([queue, ask]) { interpreter in
-            interpreter.journal.observer = { event in
+            interpreter.journal = ObservedJournal { event in
                 if case .asked = event.kind { actors.append(interpreter.isOnMainActor) }
             }
         }

@@ -59,7 +59,7 @@ struct RequestsTests {
         ).interpreter()
         interpreter.isOnMainActor = nil
         var actors: [Bool?] = []
-        interpreter.journal.observer = { event in
+        interpreter.journal = ObservedJournal { event in
             if case .asked = event.kind { actors.append(interpreter.isOnMainActor) }
         }
         let entry = entry(.transient, isMainActor: isMainActor, in: interpreter)

@@ -113,3 +113,15 @@ extension Program {
     /// A program of one file.
     convenience init(_ text: SILText) { self.init([SILFile(path: "", text: text)]) }
 }
+
+/// A journal that tells of each event as it happens.
+final class ObservedJournal: Journal {
+    private let observer: (Event) -> Void
+
+    init(_ observer: @escaping (Event) -> Void) { self.observer = observer }
+
+    override func note(_ event: Event) {
+        super.note(event)
+        observer(event)
+    }
+}

@@ -211,7 +211,7 @@ struct WaysTests {
             .replacing("SECOND", with: ask).replacing("THIRD", with: ask)
         var actors: [Bool?] = []
         _ = try run(body) { interpreter in
-            interpreter.journal.observer = { event in
+            interpreter.journal = ObservedJournal { event in
                 if case .asked = event.kind { actors.append(interpreter.isOnMainActor) }
             }
         }

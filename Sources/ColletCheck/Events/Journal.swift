@@ -1,5 +1,5 @@
 /// The events of a run, in order.
-final class Journal {
+class Journal {
     private(set) var events: [Event] = []
     /// The functions that weren't followed to their ends and can't register anything, by
     /// symbol. Only what they ask for is in doubt.
@@ -8,16 +8,11 @@ final class Journal {
     var models: Set<String> = []
     /// How often unknown functions and instructions ran, by symbol or name.
     var unknown: [String: Int] = [:]
-    /// Gets each event as it happens.
-    var observer: ((Event) -> Void)?
 
     /// Whether something wasn't followed to its end.
     var isCut: Bool {
         events.contains { if case .cut = $0.kind { true } else { false } }
     }
 
-    func note(_ event: Event) {
-        events.append(event)
-        observer?(event)
-    }
+    func note(_ event: Event) { events.append(event) }
 }
