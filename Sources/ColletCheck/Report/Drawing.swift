@@ -26,7 +26,7 @@ struct Drawing {
 
     private let package: PackageRuns
     /// The numbers of the modules, by key and place.
-    private var numbers: [[String]: Int] = [:]
+    private var numbers: [Visit.ID: Int] = [:]
     /// By type, the numbers of the modules that make it.
     private var makers: [String: Set<Int>] = [:]
     /// The nodes of modules' closures and components, by symbol.
@@ -47,16 +47,16 @@ struct Drawing {
     private mutating func addModule(_ moment: Moment) {
         switch moment.event.kind {
         case .registered(let registration, _, _):
-            let number = numbers[registration.identity] ?? modules.count
+            let number = numbers[registration.id] ?? modules.count
             for symbol in registration.closures {
                 symbols[symbol] = "m\(number)"
             }
             if number < modules.count { return }
-            numbers[registration.identity] = number
+            numbers[registration.id] = number
             let title = ["\(registration.key)"] + registration.remarks(in: moment.kind)
             modules.append(Module(title: title.joined(separator: " ")))
         case .made(let made):
-            guard let number = numbers[made.registration.identity] else { return }
+            guard let number = numbers[made.registration.id] else { return }
             for type in made.types {
                 makers[type, default: []].insert(number)
             }
@@ -89,7 +89,7 @@ struct Drawing {
         case .asked(let request):
             let unread = request.form == .unread ? event.place : nil
             let owner = unread.flatMap(package.owner(ofProperty:))
-            for number in request.answers.compactMap({ numbers[$0.registration.identity] }
+            for number in request.answers.compactMap({ numbers[$0.registration.id] }
             ) {
                 let sources = owner.map { drawn($0) } ?? sources(of: event.way[...])
                 draw(from: sources, to: "m\(number)")
@@ -143,10 +143,6 @@ extension Made {
 }
 
 extension Registration {
-    fileprivate var identity: [String] {
-        [key.description, origin.description]
-    }
-
     /// Its lifetime, and the kind of container that has it besides the process's.
     func remarks(in kind: Container.Kind?) -> [String] {
         let lifetime = lifetime == .transient ? nil : ".\(lifetime)"

@@ -9,9 +9,7 @@ struct Registered {
 
     init(_ registrations: [Registration]) {
         var known: Set<Visit.ID> = []
-        let each = registrations.filter {
-            known.insert(Visit.ID(place: $0.origin, key: $0.key)).inserted
-        }
+        let each = registrations.filter { known.insert($0.id).inserted }
         untyped = each.filter(\.key.isTypeUnknown)
         byType = Dictionary(
             grouping: each.filter { !$0.key.isTypeUnknown }, by: \.key.type)
@@ -29,4 +27,7 @@ struct Registered {
 extension Registration {
     /// Where it is written, or an unknown place.
     var origin: Place { place ?? .unknown }
+
+    /// Identifies it: all that are written there for the key share this.
+    var id: Visit.ID { Visit.ID(place: origin, key: key) }
 }
