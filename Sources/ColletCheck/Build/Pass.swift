@@ -91,10 +91,12 @@ struct Pass {
     private func started(_ path: String) -> Compiler? {
         var compiler = Compiler(path: path, wait: wait)
         let log = "\(directory)/version"
-        let version = try? compiler.run(
-            ["--version"], in: directory, log: log, limit: limit)
-        compiler.version = version ?? ""
-        return version == nil ? nil : compiler
+        guard
+            let version = try? compiler.run(
+                ["--version"], in: directory, log: log, limit: limit)
+        else { return nil }
+        compiler.version = version
+        return compiler
     }
 
     /// Removes the SIL of targets that are gone, and the remains of an interrupted run.
