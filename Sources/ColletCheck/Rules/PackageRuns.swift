@@ -9,10 +9,6 @@ package final class PackageRuns {
     var sources = SourceFiles()
     /// All that was compiled.
     private(set) var code = Program([])
-    /// The types that the tests' own code asks for, run or not, by place.
-    private(set) lazy var requestsOfTests = code.requests.filter {
-        sources.isInTests($0.key)
-    }
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     private(set) lazy var properties = Dictionary(
         code.injectedProperties.places.map { ($1, $0.replacing("._", with: ".")) },

@@ -40,7 +40,8 @@ struct Proof {
                 mayEnd: true)
         }
         add(
-            tests, runs.tests, runs.requestsOfTests, runs,
+            tests, runs.tests,
+            runs.code.requests.filter { runs.sources.isInTests($0.key) }, runs,
             mayEnd: runs.tests.events.contains(where: \.isEnd))
     }
 
