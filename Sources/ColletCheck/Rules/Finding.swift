@@ -48,9 +48,8 @@ extension [Finding.Note] {
 extension [Finding] {
     /// One finding for each rule, place, subject and program, as bad as it is on any way.
     var surest: [Finding] {
-        let all = map { finding -> ([AnyHashable], Finding) in
-            let program = finding.program?.name ?? ""
-            return ([finding.rule, finding.place, finding.subject, program], finding)
+        let all = map {
+            ([$0.rule, $0.place, $0.subject, $0.program?.name] as [AnyHashable?], $0)
         }
         let surest = Dictionary(all) { one, other in
             var worse = other.severity < one.severity ? other : one
