@@ -60,7 +60,7 @@ struct Why {
                 isMeant(registration.key), !moment.event.isVerifying
             else { return nil }
             let words = ["registered here"] + registration.remarks(in: moment.kind)
-            let place = place(of: registration, in: moment.root)
+            let place = runs.home(of: registration.place, in: moment.root)
             return ((place, words.joined(separator: ", ")), moment)
         }
     }
@@ -80,15 +80,10 @@ struct Why {
             return doubt
         }
         let places = visit.request.answers.map {
-            place(of: $0.registration, in: visit.root)
+            runs.home(of: $0.registration.place, in: visit.root)
         }
         let names = Set(places).sorted().map(\.short).joined(separator: ", ")
         return names.isEmpty ? "nothing, as it may" : "gets \(names)"
-    }
-
-    /// Where a registration is written. If a test's macro wrote it, that is the test.
-    private func place(of registration: Registration, in root: RootRun) -> Place {
-        runs.sources.written(registration.place) ?? root.place ?? .unknown
     }
 
     /// Whether the name means a key, or what the key's optional or array holds.

@@ -111,8 +111,7 @@ extension PackageRuns {
     /// Whether a test itself has a block in which some of its code runs.
     func hasBlock(_ test: RootRun) -> Bool {
         test.containers.values.contains {
-            $0.kind != .process
-                && sources.isInTests(sources.written($0.place) ?? test.place)
+            $0.kind != .process && sources.isInTests(home(of: $0.place, in: test))
         }
     }
 }

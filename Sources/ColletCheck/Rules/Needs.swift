@@ -155,7 +155,7 @@ extension PackageRuns {
         let blocks = visit.containers.compactMap {
             _, record -> (String, Place, Place)? in
             if record.kind == .process { return nil }
-            let home = sources.written(record.place) ?? visit.root.place ?? .unknown
+            let home = home(of: record.place, in: visit.root)
             let place = sources.written(record.block?.place) ?? home
             let isOfTest = [home, place].contains(where: sources.isInTests)
             // Nothing around an isolation reaches the code in it.

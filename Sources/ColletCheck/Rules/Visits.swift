@@ -203,6 +203,11 @@ extension PackageRuns {
         }
     }
 
+    /// Where a place is written. If a test's macro wrote it, that is the test.
+    func home(of place: Place?, in root: RootRun) -> Place {
+        sources.written(place) ?? root.place ?? .unknown
+    }
+
     /// Where the code that ran is written: a macro's code stands where the macro does.
     func place(of moment: Moment) -> Place {
         let places = [moment.event.place] + moment.event.way.reversed().map(\.place)
