@@ -248,7 +248,7 @@ final class MissingInProgram {
 
     /// Whether another order, or another thread, may lead to another answer.
     private func mayChange(_ visit: Visit) -> Bool {
-        let cells = visit.containers.map(\.cell)
+        let cells = visit.cells
         return !visit.event.isOnThread
             || registrations.contains {
                 cells.contains($0.event.container)

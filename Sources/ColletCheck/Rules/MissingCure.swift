@@ -20,7 +20,7 @@ struct MissingCure {
     init(_ visit: Visit, _ judge: MissingInProgram) {
         self.visit = visit
         self.judge = judge
-        cells = visit.containers.map(\.cell)
+        cells = visit.cells
         start = "nothing is registered for \(visit.key)"
         mistake = "\(judge.firstKeys[visit.code] ?? visit.key)"
         findBuiltBlock()

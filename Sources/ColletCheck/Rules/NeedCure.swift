@@ -35,8 +35,7 @@ extension PackageRuns {
     private func change(for need: Need) -> String? {
         if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
-        let cells = need.visit.containers.map(\.cell)
-        let all = need.test.journal.events.registrations(in: cells)
+        let all = need.test.journal.events.registrations(in: need.visit.cells)
         let isFake = { (fake: Registration) in
             fake.origin.isMacro || self.sources.isInTests(fake.origin)
         }
@@ -105,9 +104,7 @@ extension PackageRuns {
         return closures.compactMap { sources.written(code.functions[$0.symbol]?.place) }
             .first { !sources.isInTests($0) }
     }
-}
 
-extension PackageRuns {
     /// Whether a test itself has a block in which some of its code runs.
     func hasBlock(_ test: RootRun) -> Bool {
         test.containers.values.contains {

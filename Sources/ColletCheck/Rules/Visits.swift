@@ -93,6 +93,7 @@ struct Visit {
     var containers: [(cell: Cell, record: Container)] {
         root.containers(from: request.container)
     }
+    var cells: [Cell] { containers.map(\.cell) }
     var reachesProcess: Bool { containers.last?.record.kind == .process }
 
     /// The key that is asked for. If neither a wrapper's container nor its name is known,
@@ -105,14 +106,14 @@ struct Visit {
     }
 
     var answer: Answer {
-        let isDoubt = Answer.cut...Answer.open ~= answerIfReached
-        return isBehindStop && isDoubt ? .unvisited : answerIfReached
+        let answer = answerIfReached
+        return isBehindStop && Answer.cut...Answer.open ~= answer ? .unvisited : answer
     }
 
     /// The `reset()` before it, or before another moment, that removes the registration
     /// of its key.
     func reset(before end: Int? = nil) -> Event? {
-        let cells = containers.map(\.cell)
+        let cells = cells
         let all = root.journal.events.prefix(end ?? moment.index).filter {
             cells.contains($0.container)
         }.filter { $0.isReset || $0.registration?.key.matches(key) == true }
