@@ -38,7 +38,7 @@ extension PackageRuns {
         ].filter { !$0.hasPrefix("0") }.joined(separator: ", and ")
         let more = others.isEmpty ? "" : " (and \(others))"
         let fix = need.isCertain ? "; to fix, \(cure(of: needs))" : ""
-        let end = (need.doubt ?? "") + fix
+        let end = need.doubt + fix
         // The place that several tests share, or else the test.
         let place = tests.count > 1 ? reset?.place ?? need.block?.place : nil
         return Finding(
@@ -89,8 +89,8 @@ struct Need {
     /// An error, or if another test may register it, a warning: alone, the test stops. If
     /// the test may not get there, a note.
     let severity: Finding.Severity
-    /// Why it may be answered after all.
-    let doubt: String?
+    /// Why it may be answered after all, or nothing.
+    let doubt: String
     /// The block to change, and where it is used: a test's own, and not one that the app
     /// makes within it.
     let block: (words: String, place: Place, home: Place)?
@@ -171,7 +171,7 @@ extension PackageRuns {
         let isCertain =
             visit.answer == .missing && visit.isCertain && !visit.isBehindCut
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
-        let doubt = isCertain ? nil : ", if it gets there"
+        let doubt = isCertain ? "" : ", if it gets there"
         // A container inside has the key only for its own code, so the cure is to ask
         // there. In a test without a block, an override or isolation inside is the same.
         let held = [visit.root].moments.first {
