@@ -9,8 +9,8 @@ struct MissingCure {
 
     private let visit: Visit
     private let judge: MissingInProgram
-    /// The containers that may answer.
-    private let cells: [Cell]
+    /// The containers that may answer, and what reached code registers there.
+    private let cells: [Cell], here: [Registration]
     private var builtBlock: Block?
     /// The registrations of that block.
     private var sisters: [Registration] = []
@@ -21,6 +21,7 @@ struct MissingCure {
         self.visit = visit
         self.judge = judge
         cells = visit.cells
+        here = judge.events.registrations(in: cells)
         start = "nothing is registered for \(visit.key)"
         mistake = "\(judge.firstKeys[visit.code] ?? visit.key)"
         findBuiltBlock()
@@ -31,7 +32,6 @@ struct MissingCure {
         let isReached = exact.contains { !$0.root.isUnreached }
         let near = judge.nearest(to: key)
         // A preview may have the right registration although the one here is wrong.
-        let here = judge.events.registrations(in: cells)
         let isMeant = near?.isMeant == true && here.contains { $0 == near?.registration }
         let isWrong = isMeant && exact.allSatisfy(\.event.isBrought)
         let unused = judge.blockOfOthers(registering: key)
@@ -140,8 +140,6 @@ struct MissingCure {
         guard let block = built.first(where: { $0.name != nil }) ?? built.first else {
             return
         }
-        // The registrations in the containers that may answer.
-        let here = judge.program.runs.events.registrations(in: cells)
         let makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
@@ -303,9 +301,8 @@ struct MissingCure {
         let isHeld = first.kind == .held
         // A preview may lack what a session has.
         let isApart = isHeld && first.container?.around != cells.last
-        let named = first.container?.block.flatMap { $0.name == nil ? nil : $0 }
-        let session = isApart ? named : nil
-        let isOutside = !isHeld || session != nil
+        let session = isApart ? first.container?.block : nil
+        let isOutside = !isHeld || session?.name != nil
         let isolation = isAround || isOutside ? last : nil
         let before = visit.root.journal.events[..<visit.moment.index]
         // A task may reset what is certainly registered, at any time.
@@ -360,7 +357,7 @@ struct MissingCure {
             } else if isAround, judge.lacked(in: isolation).count > 1 {
                 text = "override instead of isolating\(isolation.place.inBrackets)"
                 mistake = text
-            } else if let session {
+            } else if let session, session.name != nil {
                 text = "nest \(session.words(else: "")) in \(block)"
                 mistake = text
             }
