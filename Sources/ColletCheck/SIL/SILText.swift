@@ -41,8 +41,8 @@ struct SILText {
     func find(_ needle: StaticString, from: UnsafeRawPointer? = nil) -> UnsafeRawPointer?
     {
         let from = from ?? start
-        if from >= end { return nil }
-        return memmem(from, end - from, needle.utf8Start, needle.utf8CodeUnitCount)
+        return from < end
+            ? memmem(from, end - from, needle.utf8Start, needle.utf8CodeUnitCount) : nil
     }
 
     func contains(string needle: String) -> Bool {

@@ -59,8 +59,8 @@ struct Container: Equatable {
                 other.key == entry.key
                     && !(entry.hasAlternative && other.hasAlternative)
             }
-            let old = entries.firstIndex(where: isReplaced) ?? entries.count
-            if entry.isCertain, entry.key.name != .unknown {
+            let replaces = entry.isCertain && entry.key.name != .unknown
+            if replaces, let old = entries.firstIndex(where: isReplaced) {
                 entries.removeAll(where: isReplaced)
                 entries.insert(entry, at: old)
             } else {

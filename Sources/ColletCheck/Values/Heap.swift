@@ -1,6 +1,9 @@
 /// The memory: the value of each cell. A branch writes to a layer of its own.
 final class Heap {
     private(set) var cells: [Cell: Value] = [:]
+    /// A bit for each cell, which it shares with others. Of hundreds of layers, those with
+    /// few cells need no search.
+    private var marks = 0
     let base: Heap?
     /// The writes of code that runs at unknown times.
     let untimed: UntimedWrites
@@ -14,12 +17,17 @@ final class Heap {
         get {
             var heap: Heap? = self
             while let layer = heap {
-                if let value = layer.cells[cell] { return value }
+                if layer.marks & 1 &<< cell != 0, let value = layer.cells[cell] {
+                    return value
+                }
                 heap = layer.base
             }
             return nil
         }
-        set { cells[cell] = newValue }
+        set {
+            cells[cell] = newValue
+            marks |= 1 &<< cell
+        }
     }
 
     // MARK: Addresses
@@ -50,7 +58,7 @@ final class Heap {
     func sink(after last: Cell, into base: Heap) {
         guard base !== self else { return }
         for (cell, value) in cells where cell > last {
-            base.cells[cell] = value
+            base[cell] = value
             cells[cell] = nil
         }
     }
@@ -59,10 +67,7 @@ final class Heap {
 
     /// Takes over a branch's writes.
     func take(_ branch: Heap) {
-        guard branch !== self else { return }
-        let written = branch.written(above: self)
-        if cells.isEmpty { return cells = written }
-        cells.merge(written) { $1 }
+        for (cell, value) in branch.written(above: self) { self[cell] = value }
     }
 
     /// A layer above this one with the writes of several branches, each of which may have
@@ -72,9 +77,8 @@ final class Heap {
         let joined = Heap(base: self)
         let written = branches.map { $0.written(above: self) }
         for cell in written.flatMap(\.keys) where joined.cells[cell] == nil {
-            let old = self[cell]
             // A branch doesn't use a cell that it doesn't know.
-            joined.cells[cell] = .joined(written.compactMap { $0[cell] ?? old })
+            joined[cell] = .joined(written.compactMap { $0[cell] ?? self[cell] })
         }
         return joined
     }
