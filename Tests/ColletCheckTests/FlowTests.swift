@@ -141,6 +141,13 @@ struct FlowTests {
           return %0
         """
 
+    @Test func aBranchThatNeverEndsALoopDoesntLeaveIt() {
+        #expect(flow(loop).leavesLoop(1))
+        #expect(!flow(loop).leavesLoop(2))
+        // `while true` has such an end.
+        #expect(!flow(loop.replacing("return %0", with: "unreachable")).leavesLoop(1))
+    }
+
     @Test func loopsMeetBehindTheirHead() {
         let flow = flow(loop)
         #expect(flow.meetings(of: 1, [2, 5]) == [5])

@@ -12,6 +12,8 @@ final class Flow {
     private var forward: [[Int]] = []
     /// By block, how many blocks come after it if each loop runs once.
     private var ranks: [Int] = []
+    /// The blocks that never run, such as the one after `while true`.
+    private let dead: Set<Int>
     /// The blocks from which the function can return.
     private var live: Set<Int> = []
     /// By block, the innermost loop that it is in.
@@ -23,6 +25,10 @@ final class Flow {
 
     init(_ code: Code, withErrors: Bool = true) {
         let exit = code.blocks.count
+        dead = Set(
+            code.blocks.indices.filter {
+                code.blocks[$0].instructions.last?.opcode == .unreachable
+            })
         successors = code.blocks.map(\.successors) + [[]]
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
@@ -55,7 +61,8 @@ final class Flow {
     /// Whether one way from a block stays in its loop, and the others leave that.
     func leavesLoop(_ block: Int) -> Bool {
         let loop = loop(around: block)?.blocks ?? []
-        return successors[block].count(where: loop.contains) == 1
+        let ways = successors[block].filter { !dead.contains($0) }
+        return ways.count > 1 && ways.count(where: loop.contains) == 1
     }
 
     /// Whether the loop around a block leads to other code.
