@@ -229,6 +229,24 @@ struct UnusedTests {
         await package.expect(\.unusedRegistrations)
     }
 
+    @Test func anArrayMeansWhatHasItsProtocol() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Parser: Sendable {}
+            struct Tags: Parser {}
+            struct Links: Parser {}
+            struct Draft: Sendable {}
+            Dependencies {
+                Module("tags") { Tags() }
+                Module("links") { Links() }
+                Module { Draft() } //: warning: nothing injects or resolves Draft; to fix, remove it
+            }.build()
+            print(Resolver.resolve([any Parser].self).count)
+            """
+        ])
+        await package.expect(\.unusedRegistrations)
+    }
+
     @Test func aPlainValueHasAName() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

@@ -71,8 +71,10 @@ private struct AskedKeys {
         }
         for (registered, keys) in programs + tests + [(Registered(registrations), keys)] {
             for key in keys where !registered.mayHave(key) {
-                let same = registered.all.map(\.key).filter {
-                    [key.type, key.inner.type].contains($0.type)
+                let kinds = key.isOfSome ? [key.inner] : []
+                let same = registered.all.map(\.key).filter { own in
+                    [key.type, key.inner.type].contains(own.type)
+                        || kinds.contains { runs.code.isKind(own, of: $0) }
                 }
                 meant.formUnion(same)
                 let near = registered.nearest(to: key, in: runs.code, asked: keys)
