@@ -71,10 +71,11 @@ extension Interpreter {
             return .void
         },
         // Functions that run their closure once.
+        // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object.
+        "Mutex.init": giving { .object($0.allocate($1[0]), "Mutex") },
         "Mutex.withLock": doing { run, call in
-            var state = Value.unknown
-            if case .address = call.target { state = call.target }
-            return run.runOnce(call, with: [state])
+            let state = call.receiver.cell.map { Value.address($0) }
+            return run.runOnce(call, with: [state ?? .unknown])
         },
         "withTaskCancellationHandler, withObservationTracking": runFirst,
         "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },

@@ -70,7 +70,7 @@ extension KnownCall {
             return call.receiver
         },
         """
-        _finalizeUninitializedArray, Mutex.init, ObjectIdentifier.init, \
+        _finalizeUninitializedArray, ObjectIdentifier.init, \
         _convertPointerToPointerArgument, static Unmanaged.passRetained, \
         static Unmanaged.passUnretained, static Unmanaged.fromOpaque, \
         Unmanaged.toOpaque, Unmanaged.takeRetainedValue, \
