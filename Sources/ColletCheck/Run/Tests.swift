@@ -205,7 +205,7 @@ extension Interpreter {
             if isSetUp { self.runToEnd { self.call(test.code, [], [testCase]) } }
             for (block, possible) in self.teardownBlocks.reversed() {
                 self.possibly(possible > self.possible) {
-                    self.runToEnd { self.invoke(block) }
+                    _ = self.runToEnd { self.invoke(block) }
                 }
             }
             for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
