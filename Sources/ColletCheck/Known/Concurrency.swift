@@ -70,9 +70,9 @@ extension Interpreter {
             }
             return .void
         },
-        // Functions that run their closure once.
         // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object.
         "Mutex.init": giving { .object($0.allocate($1[0]), "Mutex") },
+        // Functions that run their closure once.
         "Mutex.withLock": doing { run, call in
             let state = call.receiver.cell.map { Value.address($0) }
             return run.runOnce(call, with: [state ?? .unknown])

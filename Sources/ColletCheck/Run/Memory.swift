@@ -77,10 +77,9 @@ extension Interpreter {
 
     /// Whether a property without a value may be one that Objective-C sets.
     private func isSetElsewhere(_ address: Value, _ new: Value) -> Bool {
-        guard new.isNone, case .address(_, let steps) = address,
-            case .field(let name)? = steps.last
+        guard case .address(_, let steps) = address, case .field(let name)? = steps.last
         else { return false }
-        return program.exposedProperties.contains(name)
+        return new.isNone && program.exposedProperties.contains(name)
     }
 
     /// Sets a tuple from a flat list of its elements and those of the tuples in it. Only
