@@ -368,12 +368,17 @@ struct MissingCure {
             if isHidden || [.process, nil].contains(first.kind) { return }
             let isKept = judge.kept[visit.id] != nil
             let making = isKept ? nil : runs.making(for: visit)
-            let type = isHeld ? maker(leaving: first.event.container) : nil
+            let exit = isHeld ? exit(of: first.event.container) : nil
+            let closure = exit.flatMap(closure)
+            let type = closure == nil ? exit.flatMap(maker) : nil
             let make = type.map { "create \($0)" } ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"
             let end = isKept ? " at each use" : ""
-            let deed = "\(make ?? "ask for it") in the \(home)\(outer)\(end)"
+            let ask = make ?? "ask for it"
+            let deed =
+                closure.map { runs.storing(before: $0, ask) }
+                ?? "\(ask) in the \(home)\(outer)\(end)"
             if let make { mistake = make + first.whereabouts }
             if isHeld {
                 // A container's registrations are for its own code, so they aren't added
@@ -396,17 +401,30 @@ struct MissingCure {
         }
     }
 
-    /// The type of the object that leaves a container: to make what asks, it enters the
-    /// container in which it was made itself.
-    private func maker(leaving container: Cell) -> String? {
+    /// Where code leaves a container for another one, or for the process's.
+    private func exit(of container: Cell) -> Event? {
         let end = visit.creation
         let before = visit.root.journal.events.prefix { $0 !== end }
         let open: [Event] = before.reduce(into: []) {
             if case .entered = $1.kind { $0.append($1) }
             if case .ended = $1.kind { $0.removeLast() }
         }
-        let inner = open.drop { $0.container != container }.dropFirst().first
-        let symbol = inner?.way.last?.symbol ?? ""
+        return open.drop { $0.container != container }.dropFirst().first
+    }
+
+    /// The closure that a function hands over to a detached task or a thread.
+    private func closure(at exit: Event) -> Place? {
+        let call = visit.event.way.dropFirst(exit.way.count).first
+        guard let call, let function = exit.way.last,
+            call.name.hasSuffix(" in \(function.name)")
+        else { return nil }
+        return runs.sources.written(runs.code.functions[call.symbol]?.place)
+    }
+
+    /// The type of the object that makes what asks: it enters the container in which it
+    /// was made itself.
+    private func maker(at exit: Event) -> String? {
+        let symbol = exit.way.last?.symbol ?? ""
         return runs.code.functions[symbol]?.type.map { String($0.lastName) }
     }
 

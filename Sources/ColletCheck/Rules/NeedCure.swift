@@ -74,12 +74,8 @@ extension PackageRuns {
         if hasBlock {
             let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
             let deed =
-                laterClosure(for: needs[0].visit).map {
-                    """
-                    store Container.current before the closure (\($0.short)), and \
-                    \(make) in its perform
-                    """
-                } ?? "\(make) within its block, in the test itself"
+                laterClosure(for: needs[0].visit).map { storing(before: $0, make) }
+                ?? "\(make) within its block, in the test itself"
             return deed + addition
         }
         if Set(needs.map(\.cure)).count == 1, let cure = needs[0].cure { return cure }
@@ -91,6 +87,14 @@ extension PackageRuns {
         return test.isOfXCTest
             ? "\(make) in a block: Dependencies { \(modules) }.\(scope) { … }"
             : "give \(home) a block: .dependencies { \(modules) }"
+    }
+
+    /// What to do for a closure that the container around it doesn't reach.
+    func storing(before closure: Place, _ make: String) -> String {
+        """
+        store Container.current before the closure (\(closure.short)), and \(make) in its \
+        perform
+        """
     }
 
     /// A closure of the app that a test's block doesn't reach: it runs on a thread, or
