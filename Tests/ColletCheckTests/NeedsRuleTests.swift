@@ -198,6 +198,10 @@ struct NeedsRuleTests {
             func arePairs(_ name: String, _: String) { _ = Resolver.resolve(Int.self, name: name) }
             @Test(.dependencies(fakes), arguments: zip([(1, "name")], ["other"]))
             func havePairs(_ pair: (Int, String), _: String) { _ = Resolver.resolve(Int.self, name: pair.1) }
+            @Test(.dependencies(fakes), arguments: [("name", 1), ("third", 2)]) //: error: 'areTuples(_:_:)' asks for Int named "third", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:5): Module("third") { … as Int }
+            func areTuples(_ name: String, _: Int) { _ = Resolver.resolve(Int.self, name: name) }
+            @Test(.dependencies(fakes), arguments: [("name", 1)])
+            func isTuple(_ pair: (name: String, Int)) { _ = Resolver.resolve(Int.self, name: pair.name) }
             """,
         ])
         await package.expect(\.lacksOfTests)

@@ -4,9 +4,7 @@ extension Interpreter {
     /// its init accessor initializes them; after that, its setter runs.
     func assignOrInit() {
         let object = operand()
-        let value = operand(1)
-        // A tuple is passed as separate elements.
-        let given = if case .tuple(let all) = value { all } else { [value] }
+        let given = operand(1).passed
         let outcome = calling(at: instruction.place) {
             if let accessor = operand(2).closure, isIncomplete(object) {
                 initialize(object, by: accessor, given)

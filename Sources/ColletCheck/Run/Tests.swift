@@ -81,9 +81,7 @@ extension Interpreter {
             // The arguments are evaluated before any trait's block.
             let collections = test.arguments.map { value(of: invoke($0)).exact }
             for elements in cases(of: collections) {
-                self.elements = elements
-                // An element of a zipped collection is several arguments.
-                if case .tuple? = elements.first { self.elements = [] }
+                self.elements = elements.flatMap(\.passed)
                 enter(traits[...], test)
             }
         }

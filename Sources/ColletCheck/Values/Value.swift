@@ -242,6 +242,11 @@ extension Value {
         }
     }
 
+    /// The arguments that it is passed as: a tuple's elements are separate ones.
+    var passed: [Value] {
+        if case .tuple(let all) = self { all.flatMap(\.passed) } else { [self] }
+    }
+
     /// The objects that it holds directly, and not weakly.
     var objects: [Cell] {
         switch self {
