@@ -69,19 +69,22 @@ final class Event {
     /// The registrations being made, since that owner began.
     let making: [Registration]
 
-    /// An event at the interpreter's present state.
-    init(_ kind: Kind, in run: Interpreter, at place: Place?) {
+    init(
+        kind: Kind, possible: Int, isGuess: Bool, isLater: Bool, isOnThread: Bool,
+        verifiedAt: Place?, container: Cell, place: Place?, way: [Call], owner: Owner?,
+        making: [Registration]
+    ) {
         self.kind = kind
+        self.possible = possible
+        self.isGuess = isGuess
+        self.isLater = isLater
+        self.isOnThread = isOnThread
+        self.verifiedAt = verifiedAt
+        self.container = container
         self.place = place
-        possible = run.possible
-        isGuess = run.isGuess
-        isLater = run.later > 0
-        isOnThread = run.isOnThread
-        verifiedAt = run.verifiedAt
-        container = run.container
-        way = run.stack
-        owner = run.owners.last
-        making = run.making.dropFirst(run.makingBefore).map(\.registration)
+        self.way = way
+        self.owner = owner
+        self.making = making
     }
 
     /// Whether it happens on every way of the root that ends well, if perhaps later.

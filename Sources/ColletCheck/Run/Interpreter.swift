@@ -223,7 +223,13 @@ final class Interpreter {
 
     /// Notes an event at the place of the call under way, or at another place.
     func note(_ kind: Event.Kind, at other: Place? = nil) {
-        journal.note(Event(kind, in: self, at: other ?? place))
+        journal.note(
+            Event(
+                kind: kind, possible: possible, isGuess: isGuess,
+                isLater: later > 0, isOnThread: isOnThread, verifiedAt: verifiedAt,
+                container: container,
+                place: other ?? place, way: stack, owner: owners.last,
+                making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
     /// Runs a call at a place in the source, or one that a known function makes.
