@@ -414,10 +414,9 @@ struct MissingCure {
 
     /// The closure that a function hands over to a detached task or a thread.
     private func closure(at exit: Event) -> Place? {
+        let function = exit.way.last?.name ?? ""
         let call = visit.event.way.dropFirst(exit.way.count).first
-        guard let call, let function = exit.way.last,
-            call.name.hasSuffix(" in \(function.name)")
-        else { return nil }
+        guard let call, call.name.hasSuffix(" in \(function)") else { return nil }
         return runs.sources.written(runs.code.functions[call.symbol]?.place)
     }
 

@@ -59,7 +59,7 @@ final class Interpreter {
     /// The owners being made, from the outermost.
     var owners: [Owner] = []
     /// How many registrations were being made when the innermost owner began.
-    private(set) var makingBefore = 0
+    private var makingBefore = 0
     /// The scopes whose closures are running.
     var scopes: [(cell: Cell?, site: String, possible: Int, type: String)] = []
     /// The objects made by the `graph` call that is running.
