@@ -56,20 +56,13 @@ extension Event {
                 .absent, .note,
                 "\(key) may not be registered: then the program stops here"
             )
-        case .unwrapped(let key?, _):
-            (
-                .absent, isCertain ? .error : .warning,
-                """
-                nothing that serves this registers \(key), so the program \
-                stops here\(condition)
-                """
-            )
         case .unwrapped(nil, isSure: false):
             (.absent, .note, "nothing may hold it any more: then the program stops here")
-        case .unwrapped:
+        case .unwrapped(let key, isSure: true):
             (
                 .absent, isCertain ? .error : .warning,
-                "nothing is there, so the program stops here\(condition)"
+                (key.map { "nothing that serves this registers \($0)" }
+                    ?? "nothing is there") + ", so the program stops here\(condition)"
             )
         case .castFailed:
             (.absent, .error, "the value has another type, so the program stops here")

@@ -317,7 +317,7 @@ extension Interpreter {
     func adopt(_ registrations: [Registration]) {
         guard var container = container(at: process) else { return }
         for registration in registrations
-        where !container.entries.map(\.key).contains(registration.key) {
+        where !container.entries.contains(where: { $0.key == registration.key }) {
             let foreign = Registration(
                 key: registration.key, make: .unknown, lifetime: registration.lifetime,
                 place: registration.place, site: registration.site,
