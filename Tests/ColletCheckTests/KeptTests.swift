@@ -113,6 +113,36 @@ struct KeptTests {
         await package.expect(\.keptObjects)
     }
 
+    /// What asks is mended, and not what has it.
+    @Test func aGlobalThatHasAnotherHasItsMistake() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct User: Sendable { let name: String }
+            final class Totals: Sendable {
+                static let all = Totals() //: warning: 'all' is kept for everybody, and has the User of the first override; to fix, ask for User at each use
+                let user: User = Resolver.resolve()
+            }
+            final class Report: Sendable {
+                static let last = Report()
+                let totals = Totals.all
+            }
+            let app = Dependencies { Module { User(name: "nobody") } }
+            func serve(_ name: String) {
+                Dependencies { Module { User(name: name) } }.override {
+                    print(Report.last.totals.user)
+                }
+            }
+            @main struct Main {
+                static func main() {
+                    app.build()
+                    serve("Ada")
+                }
+            }
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
+
     /// A statement ends where the next one begins, even if it calls code that may throw.
     @Test func whatAVariableIsGivenIsItsOwn() async throws {
         let package = try await RulePackage([

@@ -211,7 +211,6 @@ struct Keepers {
     private mutating func inject(_ wrapper: Cell, _ key: Key, _ event: Event) {
         let keeper = keeper(.wrapper(wrapper))
         keeper.name = "\(key)"
-        keeper.place = event.origin
         keeper.home = event.container
         guard let maker = event.owner else { return }
         keeper.holder = self.keeper(maker).lasting
@@ -291,8 +290,7 @@ struct Keepers {
         let isOverrides = last.isGlobal && answered.map { $0.kind != .process } == true
         kept.append(
             KeptObject(
-                keeper: isFirst ? path[0] : last,
-                path: isFirst ? [path[0]] : holders(of: last, path) + path, asked: asked,
+                keeper: last, path: holders(of: last, path) + path, asked: asked,
                 override: registration, gotAt: place,
                 isOfFirst: isFirst || isOverrides))
     }
