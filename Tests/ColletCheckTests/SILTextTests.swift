@@ -16,6 +16,7 @@ struct SILTextTests {
 
     @Test(arguments: [
         ("(a (b) c) d", "a (b) c"), ("<(A) -> B> c", "(A) -> B"), (#"(")") d"#, #"")""#),
+        ("", ""),
     ])
     func bracketsEndWhereTheirDepthDoes(text: String, inner: String) {
         #expect(SILText(copying: text).inBracket().string == inner)

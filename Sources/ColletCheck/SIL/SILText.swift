@@ -117,8 +117,7 @@ struct SILText {
 
     /// The text in the bracket that begins here.
     func inBracket() -> SILText {
-        let close = endOfBracket(at: start)
-        return SILText(min(start + 1, close), close)
+        SILText(start + 1, endOfBracket(at: start))
     }
 
     /// The number at a position, and where it ends.
