@@ -181,7 +181,7 @@ extension Interpreter {
 
     private func runDeinit(of type: String, _ value: Value) {
         let symbol = reach.deinits[type.baseName]
-        guard let symbol, !isRunning(symbol) else { return }
+        guard let symbol else { return }
         let untimed = heap.untimed
         let wasGuess = untimed.isGuess
         untimed.isGuess = true

@@ -390,7 +390,7 @@ extension Interpreter {
         var isWhole = true
         for (cell, wrapper) in wrappers.inOrder {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
-            if isRead || wrapper.key.isTypeUnknown || !isHome(wrapper.home) { continue }
+            if isRead || !isHome(wrapper.home) { continue }
             var request = look(wrapper.unread)
             let isMissing = request.answers.isEmpty && !request.isOpen
             let lacks = isMissing && !wrapper.key.mayBeAbsent
