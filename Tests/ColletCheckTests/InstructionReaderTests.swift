@@ -64,6 +64,13 @@ struct InstructionReaderTests {
         #expect(instruction.results == [3])
     }
 
+    /// Without `-g`, comments are in a column.
+    @Test func aCommentMayBeFarFromItsLine() throws {
+        let line = "%2 = struct_extract %0, #Feed.log"
+        let instruction = try read(line + "       // user: %3", comment: "user: %3")
+        #expect(try instruction.name == read(line).name)
+    }
+
     @Test func aCallHasCalleeTypesAndArguments() throws {
         let instruction = try read(
             "%5 = apply [nothrow] %2<Int, (A) -> B>(%1, %4) : $@convention(thin) (Int) -> ()"

@@ -34,6 +34,12 @@ struct KeyTests {
         #expect(Key(type: "τ_0_0").mayBeOther)
     }
 
+    @Test func curesQuoteNamesAsCodeDoes() {
+        let key = Key(type: "Clock", name: .literal(#"Ada's "a""#))
+        #expect(key.quotedName == #""Ada's \"a\"""#)
+        #expect(Key(type: "Clock", name: .unknown).quotedName.isEmpty)
+    }
+
     @Test func genericTypesHaveArguments() {
         #expect(Key(type: "Optional<Int>").argument(of: "Optional") == "Int")
         #expect(Key(type: "Int").argument(of: "Optional") == nil)

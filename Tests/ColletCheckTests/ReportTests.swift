@@ -288,6 +288,18 @@ struct ReportTests {
         #expect(object.hasPrefix(#"{"column":0,"line":0,"message":"ShopTests fails:\n"#))
     }
 
+    /// GitHub reads `%` as the start of an escape, and commas as ends.
+    @Test func gitHubReadsPathsAndTextsAsTheyAre() {
+        let unchecked = Finding(unchecked: "at 100%0A", in: "/a,b/50%:c.swift")
+        let command = Report(PackageRuns(), unchecked: [unchecked]).commands(in: "/a,b")
+        #expect(
+            command.hasPrefix(
+                """
+                ::error file=/a%2Cb/50%25%3Ac.swift,line=1,col=1,title=unchecked::at 100%250A
+
+                """))
+    }
+
     @Test func aCommentThatIsWrongIsAlwaysTold() {
         let comments = Acceptance.all(in: "// collet-check:allow weak", of: "/App.swift")
         let unchecked = Finding(unchecked: "ShopTests fails")

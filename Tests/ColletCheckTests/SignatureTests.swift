@@ -23,6 +23,12 @@ struct SignatureTests {
             ])
     }
 
+    @Test func aLifetimeMayDependOnWhatIsInout() {
+        let text = "(@lifetime(copy 1) @inout Span, @lifetime(copy 0) @owned Span) -> ()"
+        let signature = Signature(SILText(copying: text))
+        #expect(signature.parameters.map(\.isInout) == [true, false])
+    }
+
     @Test func aSubstitutedTypesArgumentsAreKnown() {
         let text =
             "@convention(thin) @substituted <T, U> (@in_guaranteed T) -> @out U for <Int, P>"

@@ -143,6 +143,9 @@ struct SmallRulesTests {
                     Module { _ = Log() } //: warning: the closure returns nothing, so the program stops here; to fix, write 'return' before the value, or call what has none after build()
                 }
             }.build()
+            if CommandLine.arguments.count > 1 {
+                Resolver.register(Module { _ = Log() }) //: warning: the closure returns nothing, so the program stops here; to fix, write 'return' before the value, or call what has none after build()
+            }
             """
         ])
         await package.expect(\.modulesWithoutValues)
