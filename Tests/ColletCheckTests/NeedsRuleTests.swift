@@ -334,16 +334,22 @@ struct NeedsRuleTests {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit + """
 
-                public let kit = Dependencies { Module { Told() as any Clock } }
-                struct Told: Clock { init() { let _: any Log = Resolver.resolve() } }
+                public let kit = Dependencies { Module(.shared) { Told() as any Clock } }
+                struct Told: Clock {
+                    init() {
+                        let _: any Log = Resolver.resolve()
+                        let _: any Log = Resolver.resolve(name: "fr")
+                    }
+                }
                 """,
             "KitTests/FeedTests.swift": """
             import ColletTesting
             import Kit
             import Testing
             struct Fake: Clock {}
-            @Test(.dependencies { Module { Fake() as any Clock }; kit }) func opens() { Feed().open() } //: error: 'opens()' asks for Log, which its block doesn't register; to fix, write Clock after what replaces it (Feed.swift:14), or add to its block (FeedTests.swift:6): Module { … as any Log }
-            @Test(.dependencies { kit }) func asksForAll() { _ = Resolver.resolve([any Clock].self, name: "all") } //: error: 'asksForAll()' asks for [Clock] named "all", which its block doesn't register; to fix, ask for it without a name, or add to its block (FeedTests.swift:7): Module("all") { … as [any Clock] }
+            @Test(.dependencies { Module { Fake() as any Clock }; kit }) func opens() { Feed().open() } //: error: 'opens()' asks for Log and Log named "fr", which its block doesn't register; to fix, write Clock after what replaces it (Feed.swift:14)
+            @Test(.dependencies { Module { Fake() as any Clock }; kit }) func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", which its block doesn't register; to fix, add to its block (FeedTests.swift:7): Module("de") { … as any Log }
+            @Test(.dependencies { kit }) func asksForAll() { _ = Resolver.resolve([any Clock].self, name: "all") } //: error: 'asksForAll()' asks for [Clock] named "all", which its block doesn't register; to fix, ask for it without a name, or add to its block (FeedTests.swift:8): Module("all") { … as [any Clock] }
             """,
         ])
         await package.expect(\.lacksOfTests)
@@ -472,6 +478,39 @@ struct NeedsRuleTests {
                 func testLog() { _ = Resolver.resolve(Log.self) } //: error: 'testLog()' asks for Log, but nothing registers it where this runs; to fix, ask for it in a block: Dependencies { Module { … as Log } }.isolate { … }
             }
             """
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
+    /// The test has no block yet.
+    @Test func aBlockCanNotHaveWhatMakesIt() async throws {
+        let package = try await RulePackage([
+            "Kit/Session.swift": """
+            public struct User: Sendable { public init() {} }
+            public struct Sessions: Sendable {
+                public init() {}
+                public func modules() -> Dependencies { Dependencies { Module { User() } } }
+            }
+            """,
+            "KitTests/SessionTests.swift": """
+            import Kit
+            import Testing
+            import XCTest
+            final class SessionTests: XCTestCase {
+                func testUser() { //: error: 'testUser()' asks for Sessions, but nothing registers it where this runs; to fix, ask for it in a block: Dependencies { Module { … as Sessions } }.isolate { … }
+                    let block = Resolver.resolve(Sessions.self).modules()
+                    block.override { _ = Resolver.resolve(User.self) }
+                }
+                func testBoth() { //: error: 'testBoth()' asks for Sessions, but nothing registers it where this runs; to fix, ask for it within its block, in the test itself
+                    let sessions = Resolver.resolve(Sessions.self)
+                    Dependencies { Module { Sessions() } }.isolate { _ = sessions.modules() }
+                }
+            }
+            @Test func user() { //: error: 'user()' asks for Sessions, but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as Sessions } }
+                let block = Resolver.resolve(Sessions.self).modules()
+                block.override { _ = Resolver.resolve(User.self) }
+            }
+            """,
         ])
         await package.expect(\.lacksOfTests)
     }

@@ -91,7 +91,7 @@ struct ProgramCureTests {
             }.flatMap { followed(String(match.3), of: finding, in: $0) }
         }
         if let match = cure.firstMatch(
-            of: /^nest '(\w+)' \(.*?\) in '[^']*' \((\w+\.swift):(\d+)\)$/)
+            of: /^nest '(\w+)' \(.*?\) in '[^']*' \((\w+\.swift):(\d+)\)( or, .*)?$/)
         {
             return program.changed(in: "/\(match.2)") { text in
                 let start = text.index(ofLine: Int(match.3)!, column: 1)

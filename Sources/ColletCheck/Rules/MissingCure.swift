@@ -111,14 +111,17 @@ struct MissingCure {
         judge.registered.all.filter { $0.key.type == key.type }
     }
 
-    /// The innermost container that has nothing, or not everything, from around it.
-    private var closed: (cell: Cell, block: String)? {
-        visit.containers.first { [.isolation, .held].contains($0.record.kind) }.map {
+    /// The containers that have nothing, or not everything, from around them, the
+    /// innermost first.
+    private var allClosed: [(cell: Cell, block: String)] {
+        visit.containers.filter { [.isolation, .held].contains($0.record.kind) }.map {
             let deed = visit.event.isVerifying ? "verified" : "isolated"
             let noun = $1.kind == .held ? "the container's block" : "the \(deed) block"
             return ($0, $1.block?.words(else: noun, at: $1.place) ?? noun)
         }
     }
+
+    private var closed: (cell: Cell, block: String)? { allClosed.first }
 
     /// The block that the cure tells the user to edit.
     private var block: String {
@@ -443,14 +446,17 @@ struct MissingCure {
         mistake = "\(name) (\(code.place.short))"
         let verb = code.kind == .function ? "call" : "build"
         let keys = Set(code.keys)
-        let own = visit.root.journal.events.registrations(in: [closed?.cell ?? 0])
+        let registrations = visit.root.journal.events.registrations
+        let own = registrations([closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
-        let home = needs(own, toMake: code.keys) ? closed?.block ?? block : block
+        let needed = allClosed.first { needs(registrations([$0.cell]), toMake: code.keys) }
+        let home = needed?.block ?? block
         switch code.kind {
         case .block:
             let ends = runs.events.compactMap(\.blockEnd)
             let all = ends.first { AnyHashable($0.block) == code.subject }?.all ?? []
-            let inner = closed.flatMap { visit.root.containers[$0.cell]?.block }
+            let inner = needed ?? (visit.reachesProcess ? nil : closed)
+            let outer = inner.map { visit.root.containers[$0.cell]?.block } ?? builtBlock
             text = "call build() on \(mistake)"
             // A block that has everything that another block has contains that block.
             if let closed, own.allSatisfy(all.contains) {
@@ -458,10 +464,10 @@ struct MissingCure {
             } else if !keys.isDisjoint(with: own.map(\.key)) {
                 // Nesting the block would replace registrations that may be fakes.
                 text = addition
-            } else if let outer = (visit.reachesProcess ? builtBlock : inner)?.place,
+            } else if let place = outer?.place,
                 !keys.isSuperset(of: (sisters + own).map(\.key)),
                 // A variable of `main.swift` has no value until its line has run.
-                code.place.fileName != "main.swift" || code.place < outer
+                code.place.fileName != "main.swift" || code.place < place
             {
                 text = "nest \(mistake) in \(home)"
             }

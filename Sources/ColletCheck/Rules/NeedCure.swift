@@ -30,20 +30,11 @@ extension PackageRuns {
         return module(for: key, lifetime: lifetime ?? .transient)
     }
 
-    /// The change to make if the test has a fake that is replaced, or that has another
-    /// key.
+    /// The change to make if the test has a fake that has another key.
     private func change(for need: Need) -> String? {
         if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
         let all = need.test.journal.events.registrations(in: need.visit.cells)
-        let isFake = { (fake: Registration) in
-            fake.origin.isMacro || self.sources.isInTests(fake.origin)
-        }
-        for fake in all where isFake(fake) {
-            if let last = all.last(where: { $0.key == fake.key }), !isFake(last) {
-                return "write \(fake.key) after what replaces it\(last.place.inBrackets)"
-            }
-        }
         guard let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         else { return nil }
         let rename = "ask for \(near.registration.key.quotedName)"
@@ -65,10 +56,24 @@ extension PackageRuns {
         }
     }
 
+    /// The cure if the app's registration that replaces a fake makes what asks.
+    func reordering(for visit: Visit) -> String? {
+        let all = visit.root.journal.events.registrations(in: visit.cells)
+        let makers = visit.creation.way.map(\.symbol)
+        let last = all.filter(isFake).compactMap { fake in all.last { $0.key == fake.key } }
+            .first { !isFake($0) && $0.closures.contains(where: makers.contains) }
+        return last.map { "write \($0.key) after what replaces it\($0.place.inBrackets)" }
+    }
+
+    private func isFake(_ registration: Registration) -> Bool {
+        registration.origin.isMacro || sources.isInTests(registration.origin)
+    }
+
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need], _ make: String) -> String {
         let test = needs[0].test
-        let hasBlock = hasBlock(test), registered = Registered([test])
+        let hasBlock = hasBlock(test, at: needs[0].visit.moment.index)
+        let registered = Registered([test])
         let lacks = needs.map(\.key).filter { !hasBlock || !registered.mayHave($0) }
         let modules = lacks.map(fake).unique.joined(separator: "; ")
         if hasBlock {
@@ -109,10 +114,13 @@ extension PackageRuns {
             .first { !sources.isInTests($0) }
     }
 
-    /// Whether a test itself has a block in which some of its code runs.
-    func hasBlock(_ test: RootRun) -> Bool {
-        test.containers.values.contains {
-            $0.kind != .process && sources.isInTests(home(of: $0.place, in: test))
+    /// Whether a test itself has a block in which some of its code runs. If the app makes
+    /// the block, perhaps of what the test asks for, it counts only once it is used.
+    func hasBlock(_ test: RootRun, at end: Int = .max) -> Bool {
+        let begun = Set(test.journal.events.prefix(end).map(\.container))
+        return test.containers.contains { cell, record in
+            let place = begun.contains(cell) ? record.place : record.block?.place
+            return record.kind != .process && sources.isInTests(home(of: place, in: test))
         }
     }
 }

@@ -191,6 +191,6 @@ extension PackageRuns {
                     \(making(for: visit) ?? "ask for it") in the closure or \
                     container\(($0.container?.place).inBrackets)
                     """
-                })
+                } ?? reordering(for: visit))
     }
 }
