@@ -14,6 +14,19 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
+    /// What an object that is missing will ask for itself, as far as nothing registers it.
+    func innerKeys(_ visit: Visit, besides registered: Registered) -> [Key] {
+        var keys = [visit.key]
+        for inner in visits(in: visit.root) where inner.request.container == nil {
+            let owner = owner(ofProperty: inner.place)
+            let isNeeded = inner.isCertain && inner.request.form == .one
+            if isNeeded, keys.contains(where: { $0.type == owner }) {
+                keys.append(inner.key)
+            }
+        }
+        return keys.dropFirst().filter { !registered.mayHave($0) }.unique
+    }
+
     /// What to do in the right place if a property asks in the wrong one: create its
     /// object.
     func making(for visit: Visit) -> String? {

@@ -82,7 +82,10 @@ struct MissingCure {
         let lifetime = others.first?.lifetime ?? usualLifetime
         let module = runs.module(for: key, lifetime: lifetime)
         if judge.buildsBlocks || closed != nil {
-            return "\(access)add to \(block)\(name): \(module)"
+            let inner = runs.innerKeys(visit, besides: judge.registered)
+            let modules = [module] + inner.map { runs.module(for: $0) }
+            let list = modules.joined(separator: "; ")
+            return "\(access)add to \(block)\(name): \(list)"
         }
         let argument =
             module.hasPrefix("Module {") ? "\(module.dropFirst(6))" : "(\(module))"
@@ -144,25 +147,25 @@ struct MissingCure {
             return
         }
         let makers = makers
-        let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
+        let isInPart = !makers.isEmpty && !makers.contains(judge.module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
-        let home = module(of: asker)
+        let home = judge.module(of: asker)
         let homes = makers.isEmpty ? [home] + names : makers
         typealias Part = (block: Block, all: [Registration], distance: Int)
         // The asker may not see what conforms to a protocol.
         let isProtocol = key.type.hasPrefix("any ")
         let blocks = judge.events.compactMap(\.blockEnd)
         let parts = blocks.compactMap { part, all -> Part? in
-            guard part.name != nil, homes.contains(module(of: part.place)) else {
+            guard part.name != nil, homes.contains(judge.module(of: part.place)) else {
                 return nil
             }
             let all = all.filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
             let isBeside =
-                module(of: block.place) == home
+                judge.module(of: block.place) == home
                 ? block.place?.file != asker.file && !isFar
-                : module(of: part.place) == home
+                : judge.module(of: part.place) == home
             let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
             let isOfModule = isInPart || isBeside && !isProtocol
             let isMeant = isOfModule ? !all.isEmpty : hasType
@@ -181,16 +184,12 @@ struct MissingCure {
         runs.sources.own(visit.event.helperCall) ?? visit.place
     }
 
-    private func module(of place: Place?) -> String {
-        place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
-    }
-
     /// The module with unused code that registers the key; or else the modules that can
     /// make a value, or none if any module can.
     private var makers: [String] {
         let code = runs.code
         if let block = runs.forgotten.code(registering: key) {
-            return [module(of: block.place)]
+            return [judge.module(of: block.place)]
         }
         let types = code.declarations.filter { name, type in
             let isOfOthers = type.isPublic && type.kind == "protocol"

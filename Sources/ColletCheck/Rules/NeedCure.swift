@@ -8,7 +8,9 @@ extension PackageRuns {
         guard let block = need.block else { return outside(needs, make) }
         if let cure = need.cure { return cure }
         let change = change(for: need).map { "\($0), or " } ?? ""
-        let module = fake(for: need.key)
+        let registered = Registered([need.test])
+        let inner = needs.flatMap { innerKeys($0.visit, besides: registered) }
+        let module = ([need.key] + inner).map(fake).unique.joined(separator: "; ")
         return sees(need.key, from: block.home)
             ? "\(change)add to \(block.words): \(module)"
             : "\(change)\(make) in a block: Dependencies { \(module) }.override { … }"
@@ -74,7 +76,10 @@ extension PackageRuns {
         let test = needs[0].test
         let hasBlock = hasBlock(test, at: needs[0].visit.moment.index)
         let registered = Registered([test])
-        let lacks = needs.map(\.key).filter { !hasBlock || !registered.mayHave($0) }
+        let lacks = needs.flatMap { need in
+            [need.key].filter { !hasBlock || !registered.mayHave($0) }
+                + innerKeys(need.visit, besides: registered)
+        }
         let modules = lacks.map(fake).unique.joined(separator: "; ")
         if hasBlock {
             let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
