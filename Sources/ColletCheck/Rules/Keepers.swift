@@ -135,8 +135,8 @@ struct Keepers {
         case .asked(let request):
             ask(request, event)
             if let kept = lasting(asking: request, event) {
-                let place = runs.place(of: moment)
-                lacking[Visit.ID(place: place, key: request.key)] = kept
+                let id = Visit.ID(place: runs.place(of: moment), key: request.key)
+                if lacking[id]?.override == nil { lacking[id] = kept }
             }
         case .made(let made) where made.registration.isKept:
             let keeper = keeper(.instance(made.instance))

@@ -392,14 +392,20 @@ extension Interpreter {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
             if isRead || !isHome(wrapper.home) { continue }
             var request = look(wrapper.unread)
-            let isMissing = request.answers.isEmpty && !request.isOpen
-            let lacks = isMissing && !wrapper.key.mayBeAbsent
+            let lacks = lacksAnswer(wrapper)
             // The error of `verify()` ends the program or fails the test.
             if lacks, errorsEnd { request.form = .one }
             note(.asked(request), at: wrapper.place)
             isWhole = isWhole && !lacks
         }
         return isWhole
+    }
+
+    /// Whether a read of an injected property stops the program.
+    func lacksAnswer(_ wrapper: Wrapper) -> Bool {
+        let request = look(wrapper.unread)
+        let isMissing = request.answers.isEmpty && !request.isOpen
+        return isMissing && !wrapper.key.mayBeAbsent
     }
 
     /// Whether a subclass overrides an injected property, so that nothing reads the

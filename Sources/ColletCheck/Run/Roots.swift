@@ -114,8 +114,8 @@ struct Roots {
         interpreter.errorsEnd = true
         _ = interpreter.call(main.symbol, "main", [], [])
         interpreter.errorsEnd = false
-        // So the worlds run about 50,000 steps in all, and there are 16 at most.
-        interpreter.worldLimit = 50_000 / max(interpreter.steps, 3000)
+        // So the worlds run about 200,000 steps in all, and there are 16 at most.
+        interpreter.worldLimit = 200_000 / max(interpreter.steps, 12_500)
         interpreter.runTasks()
         interpreter.note(.finished)
         interpreter.makeUnasked()
