@@ -191,6 +191,9 @@ struct Request {
 
     /// Whether it is answered on every way.
     var isAnswered: Bool { answers.contains(where: \.isCertain) }
+
+    /// Whether nothing may answer it.
+    var isMissing: Bool { answers.isEmpty && !isOpen }
 }
 
 /// The making of a registration's value.

@@ -329,7 +329,7 @@ extension Interpreter {
         }
         note(.got(.wrapper(cell)))
         // The program stops at a read without an answer, so the next one is the first.
-        if value.isUnknown, lacksAnswer(wrapper) { heap[cell] = Value.none }
+        if value.isUnknown, look(wrapper.unread).isMissing { heap[cell] = Value.none }
         return value
     }
 

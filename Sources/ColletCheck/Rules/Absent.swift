@@ -7,7 +7,7 @@ extension PackageRuns {
         // Where the program unwraps the value, it stops, and a finding there says so.
         lazy var told = Set(programRoots.events.compactMap(\.unwrapped))
         return Dictionary(grouping: all, by: \.id).filter { id, visits in
-            visits.allSatisfy { $0.request.answers.isEmpty && !$0.request.isOpen }
+            visits.allSatisfy { $0.request.isMissing }
                 && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.element == nil ? "nil" : "empty"

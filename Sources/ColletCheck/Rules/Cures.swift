@@ -14,17 +14,18 @@ extension PackageRuns {
         return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
     }
 
-    /// What an object that is missing will ask for itself, as far as nothing registers it.
-    func innerKeys(_ visit: Visit, besides registered: Registered) -> [Key] {
-        var keys = [visit.key]
-        for inner in visits(in: visit.root) where inner.request.container == nil {
-            let owner = owner(ofProperty: inner.place)
-            let isNeeded = inner.isCertain && inner.request.form == .one
-            if isNeeded, keys.contains(where: { $0.type == owner }) {
-                keys.append(inner.key)
-            }
-        }
-        return keys.dropFirst().filter { !registered.mayHave($0) }.unique
+    /// What a request lacks, and what the object that it lacks will ask for itself, as far
+    /// as nothing registers it.
+    func lackedKeys(_ visit: Visit) -> [Key] {
+        let judge = visit.root.program.map { judges[$0] }
+        let registered = judge?.registered ?? Registered([visit.root])
+        return visits(in: visit.root).reduce([visit.key]) { keys, inner in
+            let key = inner.key
+            let isServed = key.mayBeAbsent || registered.mayHave(key)
+            let isUnplaced = inner.isCertain && inner.request.container == nil
+            let owner = isUnplaced && !isServed ? owner(ofProperty: inner.place) : nil
+            return keys.contains { $0.type == owner } ? keys + [key] : keys
+        }.unique
     }
 
     /// What to do in the right place if a property asks in the wrong one: create its

@@ -65,10 +65,6 @@ final class MissingInProgram {
     unowned let runs: PackageRuns
     /// Everything that the program registers anywhere.
     private(set) lazy var registered = Registered(program.runs)
-    /// By module, everything that its blocks have, whether or not something builds them.
-    private lazy var inBlocks = Dictionary(grouping: runs.events.compactMap(\.blockEnd)) {
-        module(of: $0.block.place)
-    }.mapValues { Registered($0.flatMap(\.all)) }
     /// The process's registrations in the end.
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
@@ -185,9 +181,7 @@ final class MissingInProgram {
     /// The requests that lack an answer, in order.
     private(set) lazy var lacks = visits.compactMap { visit -> Lack? in
         guard let reason = reason(visit) else { return nil }
-        // What nothing calls may be for those who build a block that is written for it.
-        let block = visit.root.isUnreached ? inBlocks[module(of: visit.place)] : nil
-        if block?.mayHave(visit.key) == true, reason.severity == .note { return nil }
+        if reason == .unreached, isServedByOwnBlock(visit) { return nil }
         // This package isn't blamed for anything after a cut or a guess, or in another
         // package.
         let isGuess = visit.isBehindCut || visit.event.isGuess
@@ -253,9 +247,13 @@ final class MissingInProgram {
         return visit.isCertain ? .certain : .onSomeWays
     }
 
-    /// The module of a place.
-    func module(of place: Place?) -> String {
-        place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
+    /// Whether a module that nothing uses asks for what its own block has.
+    private func isServedByOwnBlock(_ visit: Visit) -> Bool {
+        let maker = visit.event.way.first?.symbol ?? ""
+        return runs.events.compactMap(\.blockEnd).contains { _, all in
+            all.contains { $0.closures.contains(maker) }
+                && all.contains { $0.key == visit.key }
+        }
     }
 
     /// Whether another order, or another thread, may lead to another answer.

@@ -82,10 +82,9 @@ struct MissingCure {
         let lifetime = others.first?.lifetime ?? usualLifetime
         let module = runs.module(for: key, lifetime: lifetime)
         if judge.buildsBlocks || closed != nil {
-            let inner = runs.innerKeys(visit, besides: judge.registered)
-            let modules = [module] + inner.map { runs.module(for: $0) }
-            let list = modules.joined(separator: "; ")
-            return "\(access)add to \(block)\(name): \(list)"
+            let inner = runs.lackedKeys(visit).dropFirst().map { runs.module(for: $0) }
+            let modules = ([module] + inner).joined(separator: "; ")
+            return "\(access)add to \(block)\(name): \(modules)"
         }
         let argument =
             module.hasPrefix("Module {") ? "\(module.dropFirst(6))" : "(\(module))"
@@ -147,25 +146,25 @@ struct MissingCure {
             return
         }
         let makers = makers
-        let isInPart = !makers.isEmpty && !makers.contains(judge.module(of: block.place))
+        let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
-        let home = judge.module(of: asker)
+        let home = module(of: asker)
         let homes = makers.isEmpty ? [home] + names : makers
         typealias Part = (block: Block, all: [Registration], distance: Int)
         // The asker may not see what conforms to a protocol.
         let isProtocol = key.type.hasPrefix("any ")
         let blocks = judge.events.compactMap(\.blockEnd)
         let parts = blocks.compactMap { part, all -> Part? in
-            guard part.name != nil, homes.contains(judge.module(of: part.place)) else {
+            guard part.name != nil, homes.contains(module(of: part.place)) else {
                 return nil
             }
             let all = all.filter(here.contains)
             let hasType = all.contains { $0.key.type == key.type }
             let isFar = part.place?.file != asker.file
             let isBeside =
-                judge.module(of: block.place) == home
+                module(of: block.place) == home
                 ? block.place?.file != asker.file && !isFar
-                : judge.module(of: part.place) == home
+                : module(of: part.place) == home
             let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
             let isOfModule = isInPart || isBeside && !isProtocol
             let isMeant = isOfModule ? !all.isEmpty : hasType
@@ -184,12 +183,16 @@ struct MissingCure {
         runs.sources.own(visit.event.helperCall) ?? visit.place
     }
 
+    private func module(of place: Place?) -> String {
+        place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
+    }
+
     /// The module with unused code that registers the key; or else the modules that can
     /// make a value, or none if any module can.
     private var makers: [String] {
         let code = runs.code
         if let block = runs.forgotten.code(registering: key) {
-            return [judge.module(of: block.place)]
+            return [module(of: block.place)]
         }
         let types = code.declarations.filter { name, type in
             let isOfOthers = type.isPublic && type.kind == "protocol"
@@ -446,16 +449,15 @@ struct MissingCure {
         let verb = code.kind == .function ? "call" : "build"
         let keys = Set(code.keys)
         let registrations = visit.root.journal.events.registrations
+        let needed = allClosed.first { needs(registrations([$0.cell]), toMake: code.keys) }
+        let closed = needed ?? closed, home = needed?.block ?? block
         let own = registrations([closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
-        let needed = allClosed.first { needs(registrations([$0.cell]), toMake: code.keys) }
-        let home = needed?.block ?? block
         switch code.kind {
         case .block:
             let ends = runs.events.compactMap(\.blockEnd)
             let all = ends.first { AnyHashable($0.block) == code.subject }?.all ?? []
-            let inner = needed ?? (visit.reachesProcess ? nil : closed)
-            let outer = inner.map { visit.root.containers[$0.cell]?.block } ?? builtBlock
+            let inner = closed.flatMap { visit.root.containers[$0.cell]?.block }
             text = "call build() on \(mistake)"
             // A block that has everything that another block has contains that block.
             if let closed, own.allSatisfy(all.contains) {
@@ -463,10 +465,10 @@ struct MissingCure {
             } else if !keys.isDisjoint(with: own.map(\.key)) {
                 // Nesting the block would replace registrations that may be fakes.
                 text = addition
-            } else if let place = outer?.place,
+            } else if let outer = (visit.reachesProcess ? builtBlock : inner)?.place,
                 !keys.isSuperset(of: (sisters + own).map(\.key)),
                 // A variable of `main.swift` has no value until its line has run.
-                code.place.fileName != "main.swift" || code.place < place
+                code.place.fileName != "main.swift" || code.place < outer
             {
                 text = "nest \(mistake) in \(home)"
             }

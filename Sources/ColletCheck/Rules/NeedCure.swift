@@ -8,12 +8,10 @@ extension PackageRuns {
         guard let block = need.block else { return outside(needs, make) }
         if let cure = need.cure { return cure }
         let change = change(for: need).map { "\($0), or " } ?? ""
-        let registered = Registered([need.test])
-        let inner = needs.flatMap { innerKeys($0.visit, besides: registered) }
-        let module = ([need.key] + inner).map(fake).unique.joined(separator: "; ")
+        let modules = fakes(for: needs)
         return sees(need.key, from: block.home)
-            ? "\(change)add to \(block.words): \(module)"
-            : "\(change)\(make) in a block: Dependencies { \(module) }.override { … }"
+            ? "\(change)add to \(block.words): \(modules)"
+            : "\(change)\(make) in a block: Dependencies { \(modules) }.override { … }"
     }
 
     /// Whether the module of a place can name the type.
@@ -26,10 +24,13 @@ extension PackageRuns {
             }
     }
 
-    /// A module with the lifetime of the app's own.
-    private func fake(for key: Key) -> String {
-        let lifetime = registeredByPrograms.registrations(for: key).first?.lifetime
-        return module(for: key, lifetime: lifetime ?? .transient)
+    /// Modules with the lifetimes of the app's own.
+    private func fakes(for needs: [Need]) -> String {
+        let keys = needs.flatMap { lackedKeys($0.visit) }
+        return keys.unique.map { key in
+            let lifetime = registeredByPrograms.registrations(for: key).first?.lifetime
+            return module(for: key, lifetime: lifetime ?? .transient)
+        }.joined(separator: "; ")
     }
 
     /// The change to make if the test has a fake that has another key.
@@ -64,7 +65,9 @@ extension PackageRuns {
         let makers = visit.creation.way.map(\.symbol)
         let last = all.filter(isFake).compactMap { fake in all.last { $0.key == fake.key } }
             .first { !isFake($0) && $0.closures.contains(where: makers.contains) }
-        return last.map { "write \($0.key) after what replaces it\($0.place.inBrackets)" }
+        return last.map {
+            "write \($0.key) after what replaces it\($0.place.inBrackets)"
+        }
     }
 
     private func isFake(_ registration: Registration) -> Bool {
@@ -76,11 +79,8 @@ extension PackageRuns {
         let test = needs[0].test
         let hasBlock = hasBlock(test, at: needs[0].visit.moment.index)
         let registered = Registered([test])
-        let lacks = needs.flatMap { need in
-            [need.key].filter { !hasBlock || !registered.mayHave($0) }
-                + innerKeys(need.visit, besides: registered)
-        }
-        let modules = lacks.map(fake).unique.joined(separator: "; ")
+        let lacks = needs.filter { !hasBlock || !registered.mayHave($0.key) }
+        let modules = fakes(for: lacks)
         if hasBlock {
             let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
             let deed =
@@ -122,9 +122,9 @@ extension PackageRuns {
     /// Whether a test itself has a block in which some of its code runs. If the app makes
     /// the block, perhaps of what the test asks for, it counts only once it is used.
     func hasBlock(_ test: RootRun, at end: Int = .max) -> Bool {
-        let begun = Set(test.journal.events.prefix(end).map(\.container))
-        return test.containers.contains { cell, record in
-            let place = begun.contains(cell) ? record.place : record.block?.place
+        test.containers.contains { cell, record in
+            let isUsed = test.journal.events.prefix(end).contains { $0.container == cell }
+            let place = isUsed ? record.place : record.block?.place
             return record.kind != .process && sources.isInTests(home(of: place, in: test))
         }
     }

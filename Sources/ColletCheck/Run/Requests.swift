@@ -13,7 +13,7 @@ struct Wrapper {
     var isReplaced = false
 
     /// The request that it makes if nothing reads it.
-    fileprivate var unread: Request { Request(key: key, form: .unread, container: home) }
+    var unread: Request { Request(key: key, form: .unread, container: home) }
 }
 
 extension Request {
@@ -392,20 +392,13 @@ extension Interpreter {
             let isRead = !owned.contains(cell) || made(in: cell) != nil
             if isRead || !isHome(wrapper.home) { continue }
             var request = look(wrapper.unread)
-            let lacks = lacksAnswer(wrapper)
+            let lacks = request.isMissing && !wrapper.key.mayBeAbsent
             // The error of `verify()` ends the program or fails the test.
             if lacks, errorsEnd { request.form = .one }
             note(.asked(request), at: wrapper.place)
             isWhole = isWhole && !lacks
         }
         return isWhole
-    }
-
-    /// Whether a read of an injected property stops the program.
-    func lacksAnswer(_ wrapper: Wrapper) -> Bool {
-        let request = look(wrapper.unread)
-        let isMissing = request.answers.isEmpty && !request.isOpen
-        return isMissing && !wrapper.key.mayBeAbsent
     }
 
     /// Whether a subclass overrides an injected property, so that nothing reads the
