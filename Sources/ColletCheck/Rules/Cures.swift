@@ -17,9 +17,10 @@ extension PackageRuns {
     /// What a request lacks, and what the object that it lacks will ask for itself, as far
     /// as nothing registers it.
     func lackedKeys(_ visit: Visit) -> [Key] {
-        let judge = visit.root.program.map { judges[$0] }
-        let registered = judge?.registered ?? Registered([visit.root])
-        return visits(in: visit.root).reduce([visit.key]) { keys, inner in
+        let root = visit.root
+        let own = root.journal.events.registrations(in: visit.cells)
+        let registered = Registered(root.registrations + own)
+        return visits(in: root).reduce([visit.key]) { keys, inner in
             let key = inner.key
             let isServed = key.mayBeAbsent || registered.mayHave(key)
             let isUnplaced = inner.isCertain && inner.request.container == nil

@@ -449,7 +449,9 @@ struct MissingCure {
         let verb = code.kind == .function ? "call" : "build"
         let keys = Set(code.keys)
         let registrations = visit.root.journal.events.registrations
-        let needed = allClosed.first { needs(registrations([$0.cell]), toMake: code.keys) }
+        let needed = allClosed.first {
+            needs(registrations([$0.cell]), toMake: code.keys)
+        }
         let closed = needed ?? closed, home = needed?.block ?? block
         let own = registrations([closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"

@@ -63,8 +63,9 @@ extension PackageRuns {
     func reordering(for visit: Visit) -> String? {
         let all = visit.root.journal.events.registrations(in: visit.cells)
         let makers = visit.creation.way.map(\.symbol)
-        let last = all.filter(isFake).compactMap { fake in all.last { $0.key == fake.key } }
-            .first { !isFake($0) && $0.closures.contains(where: makers.contains) }
+        let last = all.filter(isFake).compactMap { fake in
+            all.last { $0.key == fake.key }
+        }.first { !isFake($0) && $0.closures.contains(where: makers.contains) }
         return last.map {
             "write \($0.key) after what replaces it\($0.place.inBrackets)"
         }
