@@ -29,8 +29,7 @@ struct SILModule {
         let latest = Dictionary(files.map { ([$0.name, $0.module] + $0.sources, $0) }) {
             ($0.isTestable ? 1 : 0, $1.date) < ($1.isTestable ? 1 : 0, $0.date) ? $0 : $1
         }
-        let modules = Dictionary(grouping: latest.values, by: \.module)
-        return modules.inOrder
+        return Dictionary(grouping: latest.values, by: \.module).inOrder
             .map { Self($0, $1.sorted { $0.path < $1.path }) }
     }
 

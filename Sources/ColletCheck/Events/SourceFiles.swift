@@ -57,8 +57,7 @@ extension SourceFiles {
             for path in file.definedSources.sorted() where files[path] == nil {
                 files[path] = File(
                     module: file.module, isForTests: testModules.contains(file.module))
-                let name = Place(file: path).fileName
-                paths[name, default: []].append(path)
+                paths[Place(file: path).fileName, default: []].append(path)
             }
         }
     }

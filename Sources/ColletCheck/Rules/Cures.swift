@@ -18,7 +18,7 @@ extension PackageRuns {
     /// as nothing registers it.
     func lackedKeys(_ visit: Visit) -> [Key] {
         let root = visit.root
-        let own = root.journal.events.registrations(in: visit.cells)
+        let own = root.events.registrations(in: visit.cells)
         let registered = Registered(root.registrations + own)
         return visits(in: root).reduce([visit.key]) { keys, inner in
             let key = inner.key

@@ -309,7 +309,7 @@ struct MissingCure {
         let session = isApart ? first.container?.block : nil
         let isOutside = !isHeld || session?.name != nil
         let isolation = isAround || isOutside ? last : nil
-        let before = visit.root.journal.events[..<visit.moment.index]
+        let before = visit.root.events[..<visit.moment.index]
         // A task may reset what is certainly registered, at any time.
         let mayBeLater = visit.answer == .onSomeWays && first.isCertain
         let inner = visit.containers.first?.record, own = inner?.block
@@ -409,7 +409,7 @@ struct MissingCure {
     /// Where code leaves a container for another one, or for the process's.
     private func exit(of container: Cell) -> Event? {
         let end = visit.creation
-        let before = visit.root.journal.events.prefix { $0 !== end }
+        let before = visit.root.events.prefix { $0 !== end }
         let open: [Event] = before.reduce(into: []) {
             if case .entered = $1.kind { $0.append($1) }
             if case .ended = $1.kind { $0.removeLast() }
@@ -448,7 +448,7 @@ struct MissingCure {
         mistake = "\(name) (\(code.place.short))"
         let verb = code.kind == .function ? "call" : "build"
         let keys = Set(code.keys)
-        let registrations = visit.root.journal.events.registrations
+        let registrations = visit.root.events.registrations
         let needed = allClosed.first {
             needs(registrations([$0.cell]), toMake: code.keys)
         }

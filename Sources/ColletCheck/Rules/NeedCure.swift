@@ -37,7 +37,7 @@ extension PackageRuns {
     private func change(for need: Need) -> String? {
         if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
-        let all = need.test.journal.events.registrations(in: need.visit.cells)
+        let all = need.test.events.registrations(in: need.visit.cells)
         guard let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         else { return nil }
         let rename = "ask for \(near.registration.key.quotedName)"
@@ -61,7 +61,7 @@ extension PackageRuns {
 
     /// The cure if the app's registration that replaces a fake makes what asks.
     func reordering(for visit: Visit) -> String? {
-        let all = visit.root.journal.events.registrations(in: visit.cells)
+        let all = visit.root.events.registrations(in: visit.cells)
         let makers = visit.creation.way.map(\.symbol)
         let last = all.filter(isFake).compactMap { fake in
             all.last { $0.key == fake.key }
@@ -124,7 +124,7 @@ extension PackageRuns {
     /// the block, perhaps of what the test asks for, it counts only once it is used.
     func hasBlock(_ test: RootRun, at end: Int = .max) -> Bool {
         test.containers.contains { cell, record in
-            let isUsed = test.journal.events.prefix(end).contains { $0.container == cell }
+            let isUsed = test.events.prefix(end).contains { $0.container == cell }
             let place = isUsed ? record.place : record.block?.place
             return record.kind != .process && sources.isInTests(home(of: place, in: test))
         }

@@ -98,7 +98,7 @@ extension PackageRuns {
 extension RootRun {
     /// The wrappers of injected properties that initializers replace, which never ask.
     var replacedWrappers: Set<Cell> {
-        journal.events.reduce(into: []) { wrappers, event in
+        events.reduce(into: []) { wrappers, event in
             if case .replaced(let wrapper) = event.kind { wrappers.insert(wrapper) }
         }
     }

@@ -6,7 +6,7 @@ extension PackageRuns {
     var unnamedValues: [Finding] {
         let mentions = roots.flatMap { root in
             let replaced = root.replacedWrappers
-            return root.journal.events.compactMap { mention(in: $0, replaced) }
+            return root.events.compactMap { mention(in: $0, replaced) }
         }
         // The mentions of a program and those of its tests are two mistakes.
         let same = Dictionary(grouping: mentions) {

@@ -19,13 +19,13 @@ struct Moment {
 extension Sequence<RootRun> {
     var moments: [Moment] {
         flatMap { root in
-            root.journal.events.enumerated().map {
+            root.events.enumerated().map {
                 Moment(event: $1, root: root, index: $0)
             }
         }
     }
 
-    var events: [Event] { flatMap(\.journal.events) }
+    var events: [Event] { flatMap(\.events) }
 }
 
 /// A request, as a root comes to it.
@@ -114,7 +114,7 @@ struct Visit {
     /// of its key.
     func reset(before end: Int? = nil) -> Event? {
         let cells = cells
-        let all = root.journal.events.prefix(end ?? moment.index).filter {
+        let all = root.events.prefix(end ?? moment.index).filter {
             cells.contains($0.container)
         }.filter { $0.isReset || $0.registration?.key.matches(key) == true }
         let isRemoved = all.last?.isReset == true && all.contains { !$0.isReset }
@@ -123,7 +123,7 @@ struct Visit {
 
     /// The event that makes the property that asks, or that asks without one.
     var creation: Event {
-        root.journal.events[..<moment.index].last {
+        root.events[..<moment.index].last {
             guard case .injected(_, request.key) = $0.kind else { return false }
             return $0.container == request.container
         } ?? event

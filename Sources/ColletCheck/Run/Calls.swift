@@ -83,8 +83,7 @@ extension Interpreter {
         case .model(let name):
             return model(name, types, arguments) ?? returning(.unknown)
         case .classMethod(let member):
-            let symbols = implementations(member, of: arguments.last ?? .unknown)
-            return each(symbols) {
+            return each(implementations(member, of: arguments.last ?? .unknown)) {
                 call($0.symbol, member, types, arguments)
             } else: {
                 // Another library's method is known by its name, if at all.

@@ -58,11 +58,10 @@ final class Frame {
         if let knownLater { return knownLater }
         let later = code.flow.blocks(after: position.block).filter { visits[$0] == 0 }
         let rest = code.blocks[position.block].instructions.dropFirst(position.count)
-        let used = Set(
+        knownLater = Set(
             rest.flatMap(\.operands) + later.flatMap { code.uses[$0] }
                 + code.blocks[0].arguments.prefix(function.signature.results))
-        knownLater = used
-        return used
+        return knownLater!
     }
 
     /// Sets the results of the current instruction.

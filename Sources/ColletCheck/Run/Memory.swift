@@ -271,7 +271,8 @@ extension Interpreter {
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
             return isHeld(by: load(.address(other)))
-                || ownedCells.contains { $0.scope == other && isHeld(in: $1) }
+                || isCertain
+                    && ownedCells.contains { $0.scope == other && isHeld(in: $1) }
         }
         func isHeld(by value: Value) -> Bool {
             switch value {
@@ -287,9 +288,12 @@ extension Interpreter {
             default: value.parts.contains(where: isHeld)
             }
         }
-        let used = frames.flatMap { frame in frame.usedLater.map { frame[$0] } }
+        // Most objects are in a register of one of the innermost frames.
+        let isUsed = frames.reversed().contains { frame in
+            frame.usedLater.contains { isHeld(by: frame[$0]) }
+        }
         lazy var cells = globals.values + chain(from: container).map(\.cell) + [process]
-        return used.contains(where: isHeld)
+        return isUsed
             || (isCertain
                 ? cells.contains(where: isHeld) : lasting.contains(where: isHeld))
     }

@@ -5,6 +5,7 @@ final class RootRun {
     let purpose: Interpreter.Purpose
     let place: Place?
     let journal: Journal
+    var events: [Event] { journal.events }
     /// All containers, as they began.
     fileprivate(set) var containers: [Cell: Container]
     /// The registrations of the process's container at the end.
@@ -42,7 +43,7 @@ final class RootRun {
 
     /// Whether it asks for something that is registered on some ways only.
     fileprivate var leavesOpen: Bool {
-        journal.events.compactMap(\.request).contains {
+        events.compactMap(\.request).contains {
             $0.form == .one && !$0.answers.isEmpty && !$0.isAnswered
         }
     }
@@ -223,8 +224,7 @@ struct Roots {
     /// of a type whose other members ran. A private member doesn't count: it's there only
     /// for this program.
     private func isOfVisited(_ function: Function, _ types: Set<String>) -> Bool {
-        let symbol = function.symbol
-        let isPart = visited.cover(symbol)
+        let isPart = visited.cover(function.symbol)
         if isPart || function.isPrivate { return isPart }
         return function.type.map(types.contains) == true
     }

@@ -54,8 +54,8 @@ final class Code {
         }
     }
 
-    /// Counts registers that get a value, by their numbers.
+    /// Counts registers that get a value, by their numbers, the highest last.
     private func count(_ numbers: [Int]) {
-        for number in numbers where number >= registers { registers = number + 1 }
+        registers = max(registers, (numbers.last ?? 0) + 1)
     }
 }

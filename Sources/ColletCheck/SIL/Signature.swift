@@ -28,8 +28,7 @@ final class Signature {
             if let rest = Self.withoutAttribute(type) {
                 type = rest
             } else if type.hasPrefix("<") {
-                let names = type.inBracket().before(" where ").parts
-                genericNames += names.map {
+                genericNames += type.inBracket().before(" where ").parts.map {
                     $0.withoutPrefix("each ").withoutPrefix("let ").before(" :").string
                 }
                 type = type.afterBracket()

@@ -158,8 +158,7 @@ final class TypeNames {
 extension String {
     /// All matches of a pattern.
     fileprivate func all(_ pattern: String) -> [String] {
-        let expression = try! NSRegularExpression(pattern: pattern)
-        let matches = expression.matches(
+        let matches = try! NSRegularExpression(pattern: pattern).matches(
             in: self, range: NSRange(startIndex..., in: self))
         return matches.map { (self as NSString).substring(with: $0.range) }
     }

@@ -54,13 +54,17 @@ struct Container: Equatable {
     /// Adds registrations. Each one replaces an entry that certainly has the same key,
     /// unless the two are alternatives of different ways.
     mutating func add(_ all: [Entry]) {
+        // Of hundreds of entries, most have new keys, which need no search.
+        var keys = Set(entries.map { $0.key })
         for entry in all {
+            let key = entry.key
             let isReplaced = { (other: Entry) in
-                other.key == entry.key
-                    && !(entry.hasAlternative && other.hasAlternative)
+                other.key == key && !(entry.hasAlternative && other.hasAlternative)
             }
-            let replaces = entry.isCertain && entry.key.name != .unknown
-            if replaces, let old = entries.firstIndex(where: isReplaced) {
+            let replaces = entry.isCertain && key.name != .unknown
+            let old =
+                keys.insert(key).inserted ? nil : entries.firstIndex(where: isReplaced)
+            if replaces, let old {
                 entries.removeAll(where: isReplaced)
                 entries.insert(entry, at: old)
             } else {
