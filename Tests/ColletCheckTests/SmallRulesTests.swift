@@ -632,6 +632,27 @@ struct SmallRulesTests {
         await package.expect(\.stops)
     }
 
+    @Test func protocolsOfObjectiveCHaveNoTables() async throws {
+        let package = try await RulePackage(
+            [
+                "App/main.swift": """
+                @objc protocol Delegate {}
+                @objc protocol Source {}
+                class Screen: Delegate { init() {} }
+                extension Screen: Source {}
+                class Other { init() {} }
+                let all: [AnyObject] = [Screen(), Other()]
+                print(all[0] as! any Delegate & Source, all[1] as! any Source)
+                print(all[0] as! Other) //: error: the value has another type, so the program stops here
+                """
+            ],
+            options: [
+                "-emit-silgen", "-Xfrontend", "-enable-objc-interop", "-Xfrontend",
+                "-disable-objc-attr-requires-foundation-module",
+            ])
+        await package.expect(\.stops)
+    }
+
     @Test func aTraitsModuleStandsAtItsTest() async throws {
         let package = try await RulePackage([
             "KitTests/RouterTests.swift": """

@@ -346,10 +346,14 @@ extension Interpreter {
 
     /// Whether a cast certainly finds a value of another type, which stops the program.
     private var castFails: Bool {
-        let target = namedType
-        return possible + later == 0 && program.declaration(of: target) != nil
-            && loaded(operand()).alternatives.allSatisfy {
-                program.conforms($0.dynamicType ?? target, to: target) == false
+        let values = loaded(operand()).alternatives
+        return possible + later == 0
+            && namedType.replacing("any ", with: "").split(separator: " & ").contains {
+                let target = String($0)
+                return program.declaration(of: target) != nil
+                    && values.allSatisfy {
+                        program.conforms($0.dynamicType ?? target, to: target) == false
+                    }
             }
     }
 

@@ -8,6 +8,8 @@ struct Declaration: Equatable {
     /// The types that it inherits or conforms to.
     var inherited: [String] = []
     var isOnMainActor = false
+    /// Whether it is a protocol of Objective-C, whose conformances have no tables.
+    var isOfObjectiveC = false
     var isPublic = false
     /// `private` or `fileprivate`.
     var access: String?
@@ -68,6 +70,7 @@ struct Interface {
             parameters: line.before(" where ").before(" : ").string.genericArguments,
             inherited: types.parts.map { $0.before("<").string },
             isOnMainActor: words[..<index].contains("@MainActor"),
+            isOfObjectiveC: kind == "protocol" && words[..<index].contains("@objc"),
             isPublic: Self.isPublic(words[..<index]),
             access: words[..<index].first { $0.hasSuffix("private") })
     }

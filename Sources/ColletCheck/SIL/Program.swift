@@ -124,10 +124,8 @@ final class Program {
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
         let base = other.baseName
-        let isKind = ancestry.contains {
-            $0 == base || tables.all[DispatchTables.name($0, base)] != nil
-        }
-        if isKind { return base == other ? true : nil }
+        if kinds(of: type).contains(base) { return base == other ? true : nil }
+        if declaration(of: base)?.isOfObjectiveC == true { return nil }
         let isWhole = ancestry.allSatisfy { name in
             let isProtocol =
                 ["Sendable", "AnyObject"].contains(where: name.hasSuffix)
