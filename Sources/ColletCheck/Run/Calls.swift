@@ -3,9 +3,10 @@ extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
     /// decided, and otherwise.
     private static let recursionLimits = (straight: 64, undecided: 5)
-    /// How many calls of a recursion run one by one, how many run in all, and after how
-    /// many that are too deep no more are followed.
-    private static let callLimits = (single: 3000, all: 3200, deep: 100)
+    /// How many calls of a recursion run one by one, if its branches were decided, or if
+    /// it ends by itself; how many run in all; and after how many that are too deep no
+    /// more are followed.
+    private static let callLimits = (single: 3000, inner: 500, all: 3200, deep: 100)
     private static let stackLimit = 400
 
     func apply() -> Outcome {
@@ -168,14 +169,15 @@ extension Interpreter {
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
-        let isFew = isStraight && callee.calls < Self.callLimits.all
+        let isSingle = isStraight || isInner(arguments, callee)
+        let isFew = isSingle && callee.calls < Self.callLimits.all
         let isOver = callee.cuts > Self.callLimits.deep
         let limit = isFew ? limits.straight : limits.undecided
         let isTooDeep = depth >= (isOver ? 2 : limit)
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
-        let isLong = !isStraight || callee.calls > Self.callLimits.single
+        let isLong = !isSingle || callee.calls > Self.callLimits.single
         let isRepeated = isLong && depth > 1
         let isCovered = isRepeated && !isOver && isCovered(&arguments, types, callee)
         if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
@@ -215,6 +217,17 @@ extension Interpreter {
         if depth == 0 { return outcome }
         heap = entry
         return settled(outcome)
+    }
+
+    /// Whether a call in a recursion gets a closure that the call before it got inside of
+    /// another one. Such a recursion ends by itself: it is a chain of middlewares.
+    private func isInner(_ arguments: [Value], _ callee: Callee) -> Bool {
+        guard callee.calls < Self.callLimits.inner, let last = callee.repeated.last else {
+            return false
+        }
+        return zip(last.turn.values, arguments).contains { outer, inner in
+            inner.closure != nil && outer.contents.dropFirst().contains(inner)
+        }
     }
 
     /// Whether a call in a recursion begins with nothing that the call before it didn't
