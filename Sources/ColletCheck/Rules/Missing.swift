@@ -65,6 +65,8 @@ final class MissingInProgram {
     unowned let runs: PackageRuns
     /// Everything that the program registers anywhere.
     private(set) lazy var registered = Registered(program.runs)
+    /// The blocks of all programs and tests, with what they register.
+    private(set) lazy var blocks = runs.events.compactMap(\.blockEnd)
     /// The process's registrations in the end.
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
@@ -250,7 +252,7 @@ final class MissingInProgram {
     /// Whether a module that nothing uses asks for what its own block has.
     private func isServedByOwnBlock(_ visit: Visit) -> Bool {
         let maker = visit.event.way.first?.symbol ?? ""
-        return runs.events.compactMap(\.blockEnd).contains { _, all in
+        return blocks.contains { _, all in
             all.contains { $0.closures.contains(maker) }
                 && all.contains { $0.key == visit.key }
         }

@@ -457,8 +457,8 @@ struct MissingCure {
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
         switch code.kind {
         case .block:
-            let ends = runs.events.compactMap(\.blockEnd)
-            let all = ends.first { AnyHashable($0.block) == code.subject }?.all ?? []
+            let all =
+                judge.blocks.first { AnyHashable($0.block) == code.subject }?.all ?? []
             let inner = closed.flatMap { visit.root.containers[$0.cell]?.block }
             text = "call build() on \(mistake)"
             // A block that has everything that another block has contains that block.

@@ -58,10 +58,11 @@ final class Frame {
         if let knownLater { return knownLater }
         let later = code.flow.blocks(after: position.block).filter { visits[$0] == 0 }
         let rest = code.blocks[position.block].instructions.dropFirst(position.count)
-        knownLater = Set(
+        let used = Set(
             rest.flatMap(\.operands) + later.flatMap { code.uses[$0] }
                 + code.blocks[0].arguments.prefix(function.signature.results))
-        return knownLater!
+        knownLater = used
+        return used
     }
 
     /// Sets the results of the current instruction.

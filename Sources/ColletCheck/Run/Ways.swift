@@ -346,15 +346,19 @@ extension Interpreter {
 
     /// Whether a cast certainly finds a value of another type, which stops the program.
     private var castFails: Bool {
+        if possible + later > 0 { return false }
         let values = loaded(operand()).alternatives
-        return possible + later == 0
-            && namedType.replacing("any ", with: "").split(separator: " & ").contains {
-                let target = String($0)
-                return program.declaration(of: target) != nil
-                    && values.allSatisfy {
-                        program.conforms($0.dynamicType ?? target, to: target) == false
-                    }
-            }
+        return Self.parts(of: namedType).contains { target in
+            program.declaration(of: target) != nil
+                && values.allSatisfy {
+                    program.conforms($0.dynamicType ?? target, to: target) == false
+                }
+        }
+    }
+
+    /// The protocols in `any P & Q`, or another type itself.
+    private static func parts(of type: String) -> [String] {
+        type.replacing("any ", with: "").split(separator: " & ").map(String.init)
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.
@@ -367,8 +371,7 @@ extension Interpreter {
             isOfTypes ? Self.instanceType(target) : target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {
-            let all = target.dropFirst(4).split(separator: " & ")
-            let answers = all.map { program.conforms(type, to: String($0)) }
+            let answers = Self.parts(of: target).map { program.conforms(type, to: $0) }
             return answers.contains(false) ? false : answers.contains(nil) ? nil : true
         }
         let isKind = program.conforms(type, to: target)
