@@ -89,7 +89,8 @@ struct CompiledProgram {
     }
 
     /// Compiles and links a module of one file, `App/main.swift`, as `compile` does, but
-    /// with the driver's earlier commands: starting it takes as long as the rest.
+    /// with the driver's earlier commands and one run of the compiler: starting either
+    /// takes as long as the rest.
     func compileMain(_ options: [String], _ text: String, linkedWith library: String)
         throws
     {
@@ -100,11 +101,24 @@ struct CompiledProgram {
             all[key] = commands
             return commands
         }
-        for folder in [sil, byproduct.appending(path: "App"), objects(of: "App")] {
+        let byproduct = byproduct.appending(path: "App")
+        for folder in [sil, byproduct, objects(of: "App")] {
             try Self.makeDirectory(folder)
         }
         try commands.run(in: directory)
+        // What the compiler prints on its way to the object is what it writes instead of
+        // an object, but for some borrows, the declarations and the paths.
+        let printed = try String(contentsOf: printed, encoding: .utf8)
+        let canonical = try String(
+            contentsOf: byproduct.appending(path: "main.sil"), encoding: .utf8)
+        let declarations = canonical.components(separatedBy: "\nsil_")[0]
+            .replacing("sil_stage canonical", with: "sil_stage raw")
+        let functions = printed[printed.range(of: "\n// ")!.lowerBound...]
+        let paths = canonical[canonical.range(of: "\n// Mappings")!.lowerBound...]
+        try write(declarations + functions + paths, to: "sil/App.sil")
     }
+
+    private var printed: URL { directory.appending(path: "printed.sil") }
 
     /// The quickest linker, on one thread: there are thousands of programs.
     private static let linkerOptions: [String] = {
@@ -128,21 +142,22 @@ struct CompiledProgram {
             other = program.directory.lastPathComponent
             let main = try program.write(imports, to: "package/App/main.swift").path
             let object = try program.write("", to: "objects/App/main.o").path
-            let (sil, byproduct) = (program.sil.path, program.byproduct.path + "/App")
-            let compile =
+            let byproduct = "\(program.byproduct.path)/App"
+            let compiling = try Self.jobs(
                 ["-swift-version", "6", "-enable-testing"] + options
-                + ["-I", try CompiledProgram.library.get().path, "-g", "-module-name"]
-                + ["App", main]
-            let compiling = try [
-                ["-emit-silgen", "-wmo", "-o", "\(sil)/App.sil"],
-                ["-c", "-sil-output-dir", byproduct, "-o", object],
-            ].map { try Self.jobs(compile + $0) }.joined()
+                    + ["-I", try CompiledProgram.library.get().path, "-gline-tables-only"]
+                    + ["sil-print-silgen-module", "sil-print-debuginfo"].flatMap {
+                        ["-Xllvm", "-\($0)"]
+                    }
+                    + ["-sil-output-dir", byproduct, "-c", "-o", object]
+                    + ["-module-name", "App", main])
+            let compile = compiling.dropLast() + " >'\(program.printed.path)'\n"
             let linking = try Self.jobs(
                 [object, library, "-o", program.executable.path] + linkerOptions)
-            script = compiling + linking
-            for folder in [sil, byproduct] { try makeDirectory(URL(filePath: folder)) }
+            script = compile + linking
+            try makeDirectory(URL(filePath: byproduct))
             try run(in: program.directory)
-            script = try compiling + Self.linker(of: linking)
+            script = try compile + Self.linker(of: linking)
         }
 
         private static func jobs(_ arguments: [String]) throws -> String {

@@ -188,12 +188,16 @@ struct Roots {
             interpreter.adopt(other.processRegistrations)
         }
         let program = interpreter.program
-        // A function that another one reaches doesn't run by itself.
+        // A function that another one reaches doesn't run by itself, so it comes later.
         var begun: Set<String> = []
-        let functions = program.order.filter {
+        let unreached = program.order.filter {
             isUnreached($0, program)
                 && (number == nil || !program.reach.isOfPreview($0.symbol))
         }
+        let isCalled = { [visited] (function: Function) in
+            !visited.isSuperset(of: program.reach.users(of: function.symbol))
+        }
+        let functions = unreached.filter { !isCalled($0) } + unreached.filter(isCalled)
         lazy var visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // Code that ran may call it on a way that wasn't taken. If its type or the
