@@ -26,6 +26,8 @@ final class Callee {
     /// How many of those weren't followed because they were too deep, or `.max` in a
     /// cycle.
     var cuts = 0
+    /// How deep the last of them was that got something smaller than the one before.
+    var smaller = 0
     /// Its calls on the stack, except for the outermost, with the state in which each
     /// began.
     var repeated: [(types: [String], container: Cell, turn: Turn)] = []

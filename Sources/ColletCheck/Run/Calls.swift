@@ -1,8 +1,8 @@
 /// Calls: which code runs, with which arguments, and what an unknown function may do.
 extension Interpreter {
     /// How deep a function may call itself, if all branches since the first call were
-    /// decided, and otherwise.
-    private static let recursionLimits = (straight: 64, undecided: 5)
+    /// decided; with numbers that it counts; and otherwise, or after that.
+    private static let recursionLimits = (straight: 64, counted: 16, undecided: 5)
     /// How many calls of a recursion run one by one, if its branches were decided, or if
     /// it ends by itself; how many run in all; and after how many that are too deep no
     /// more are followed.
@@ -164,15 +164,20 @@ extension Interpreter {
     ) -> Outcome {
         count(steps: 1)
         let depth = callee.depth
-        if depth == 0 { (callee.possible, callee.calls, callee.cuts) = (possible, 0, 0) }
+        if depth == 0 {
+            (callee.possible, callee.calls) = (possible, 0)
+            (callee.cuts, callee.smaller) = (0, 0)
+        }
         callee.calls += 1
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
         let limits = Self.recursionLimits
-        let isSingle = isStraight || isInner(arguments, callee)
+        let isSmaller = isSmaller(arguments, callee)
+        if isSmaller { callee.smaller = depth }
+        let isSingle = isStraight || isSmaller
         let isFew = isSingle && callee.calls < Self.callLimits.all
         let isOver = callee.cuts > Self.callLimits.deep
-        let limit = isFew ? limits.straight : limits.undecided
+        let limit = isFew ? limits.straight : callee.smaller + limits.undecided
         let isTooDeep = depth >= (isOver ? 2 : limit)
         var arguments = arguments
         let entry = heap
@@ -220,13 +225,24 @@ extension Interpreter {
     }
 
     /// Whether a call in a recursion gets a closure that the call before it got inside of
-    /// another one. Such a recursion ends by itself: it is a chain of middlewares.
-    private func isInner(_ arguments: [Value], _ callee: Callee) -> Bool {
+    /// another one. Such a recursion ends by itself: it is a chain of middlewares. With an
+    /// index or a shorter list it mostly does, soon.
+    private func isSmaller(_ arguments: [Value], _ callee: Callee) -> Bool {
         guard callee.calls < Self.callLimits.inner, let last = callee.repeated.last else {
             return false
         }
+        // It repeats only what it calls.
+        if callee.function?.isThunk == true { return true }
+        let isCounted = callee.depth < Self.recursionLimits.counted
         return zip(last.turn.values, arguments).contains { outer, inner in
-            inner.closure != nil && outer.contents.dropFirst().contains(inner)
+            if inner.closure != nil, outer.contents.dropFirst().contains(inner) {
+                return true
+            }
+            guard isCounted else { return false }
+            return zip(outer.contents, inner.contents).contains { outer, inner in
+                let isOther = inner.integer != nil && inner != outer
+                return isOther || inner.items.count < outer.items.count
+            }
         }
     }
 

@@ -310,7 +310,7 @@ extension Value {
         }
     }
 
-    private var items: [Value] {
+    var items: [Value] {
         switch self {
         case .tuple(let all), .array(let all, _): all
         default: []
