@@ -183,7 +183,7 @@ struct ProgramTests {
         let member = "#Loading.load: <Self where Self : Loading> (Self) -> () -> ()"
         let symbol = program.witness(member, of: "Model<Int>", proto: "Loading")
         #expect(symbol == "$s3App5ModelCAA7LoadingTW")
-        #expect(program.tables.associatedTypes == ["Model.Item": "Int"])
+        #expect(program.associatedType("Item", of: "Model<Int>") == "Int")
     }
 
     @Test func conformanceIsToldOrUnknown() {

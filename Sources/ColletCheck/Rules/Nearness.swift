@@ -94,10 +94,8 @@ extension Program {
     func isKind(_ key: Key, of other: Key) -> Bool {
         let type = key.bareType, proto = other.bareType
         let wanted = proto.genericArguments
-        let own = zip(declaration(of: type)?.parameters ?? [], type.genericArguments)
-        let associated = declaration(of: proto)?.parameters.map { name in
-            let value = tables.associatedTypes["\(type.baseName).\(name)"]
-            return own.first { $0.0 == value }?.1 ?? value
+        let associated = declaration(of: proto)?.parameters.map {
+            associatedType($0, of: type)
         }
         return kinds(of: type).contains(proto.baseName)
             && (wanted.isEmpty || wanted == associated)

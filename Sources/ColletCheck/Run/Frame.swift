@@ -79,8 +79,7 @@ final class Frame {
     /// A type with the call's generic arguments filled in.
     func type(_ text: String, _ program: Program) -> String {
         if substitutions.isEmpty, !text.contains("@") { return text }
-        var type = text.reading(substituted)
-        if type.contains(".") { type = program.tables.resolved(type) }
+        var type = text.reading { substituted($0, program) }
         if type.contains("@dynamic_self") {
             type.replace(Self.dynamicSelf) { receiverType($0.1, $0.2, program) }
         }
@@ -101,31 +100,69 @@ final class Frame {
         return (rest != "<" && all.contains(own.baseName) ? own : "?") + rest
     }
 
-    private func substituted(_ text: SILText) -> String {
+    private func substituted(_ text: SILText, _ program: Program) -> String {
         var result = ""
         var rest = text
         // The type that `@opened("…", any P) Self` stands for.
         while let found = rest.find("@opened(\"") {
-            result += named(SILText(rest.start, found))
+            result += program.filled(SILText(rest.start, found), substitutions)
             let id = rest.from(found + 9).before("\"").string
             let end = rest.endOfBracket(at: found + 7)
             rest = rest.from(end + 1).withoutPrefix(" Self")
-            result += opened[id] ?? "?"
+            result += program.member(of: opened[id] ?? "?", &rest)
         }
-        return result + named(rest)
+        return result + program.filled(rest, substitutions)
     }
+}
 
-    /// A text with the types in place of the generic parameters' names.
-    private func named(_ text: SILText) -> String {
-        if substitutions.isEmpty { return text.string }
+extension Program {
+    /// A text with types in place of generic parameters, and of their associated types.
+    fileprivate func filled(_ text: SILText, _ types: [String: String]) -> String {
+        if types.isEmpty { return text.string }
         var result = ""
         var rest = text
         while rest.count > 0 {
             let word = rest.word
-            result += substitutions[word.string] ?? word.string
             rest = rest.from(word.end)
+            guard let type = types[word.string] else {
+                result += word.string
+                continue
+            }
+            // `(τ_0_0).Item`
+            if result.hasSuffix("("), rest.hasPrefix(").") {
+                result.removeLast()
+                rest = rest.dropFirst(1)
+            }
+            result += member(of: type, &rest)
         }
         return result
+    }
+
+    /// A type, or the associated type that the text after it names: `Int` for `Home` and
+    /// `.Item`.
+    fileprivate func member(of type: String, _ rest: inout SILText) -> String {
+        let name = rest.dropFirst(1).word
+        let isMember = rest.hasPrefix(".") && !["Type", "Protocol"].contains(name.string)
+        guard isMember else { return type }
+        rest = rest.from(name.end)
+        return member(of: associatedType(name.string, of: type), &rest)
+    }
+
+    /// The libraries' types of which the first generic argument is the element.
+    private static let lists = Set(
+        "Array ArraySlice AsyncStream ClosedRange ContiguousArray Range Set".words)
+
+    /// The type that an associated type stands for; `?` if that can't be told.
+    func associatedType(_ name: String, of type: String) -> String {
+        let arguments = type.genericArguments
+        for kind in ancestry(of: type) {
+            guard let found = tables.associatedTypes["\(kind).\(name)"] else { continue }
+            let unknown = found.parameters.map { _ in "?" }
+            let types = zip(found.parameters, kind == type.baseName ? arguments : unknown)
+            return found.type.reading { filled($0, Dictionary(types) { $1 }) }
+        }
+        let isList = name == "Element" && Self.lists.contains(type.baseName)
+        return isList ? arguments.first ?? "?" : "?"
     }
 }
 
@@ -144,22 +181,5 @@ extension UInt8 {
         case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A, 0x80...: true
         default: false
         }
-    }
-}
-
-extension DispatchTables {
-    /// A type with its associated types resolved.
-    fileprivate func resolved(_ type: String) -> String {
-        if associatedTypes.isEmpty { return type }
-        return type.replacing(Self.path) { resolved(path: $0.output) }
-    }
-
-    nonisolated(unsafe) private static let path = #/[\w.]+/#
-
-    /// `Int` for `Home.Item`.
-    private func resolved(path: Substring) -> String {
-        guard let dot = path.lastIndex(of: ".") else { return String(path) }
-        let name = resolved(path: path[..<dot]) + path[dot...]
-        return associatedTypes[name] ?? name
     }
 }

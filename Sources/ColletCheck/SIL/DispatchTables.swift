@@ -37,8 +37,8 @@ struct DispatchTables {
     var conformances: [String: [String]] = [:]
     /// By protocol, the types that conform.
     var conformers: [String: [String]] = [:]
-    /// The type that `Home.Model` stands for.
-    var associatedTypes: [String: String] = [:]
+    /// The type that `Home.Model` stands for, and the generic parameters of `Home`.
+    var associatedTypes: [String: (type: String, parameters: [String])] = [:]
 
     static func name(_ type: String, _ proto: String) -> String { "\(type):\(proto)" }
 
@@ -71,11 +71,12 @@ struct DispatchTables {
             readEntries(of: type, type, rest)
         } else if line.hasPrefix("sil_witness_table"), line.hasSuffix("{") {
             let head = line.dropFirst(18).withoutModifiers
-            let type = head.before(": ").string.baseName
+            let type = head.before(": ").string
+            let base = type.baseName
             let proto = head.after(": ").before(" module ").string
-            conformers[proto, default: []].append(type)
-            conformances[type, default: []].append(proto)
-            readEntries(of: Self.name(type, proto), type, rest)
+            conformers[proto, default: []].append(base)
+            conformances[base, default: []].append(proto)
+            readEntries(of: Self.name(base, proto), type, rest)
         }
     }
 
@@ -85,7 +86,9 @@ struct DispatchTables {
         for line in text.lines {
             if line.hasPrefix("  associated_type ") {
                 let name = line.dropFirst(18).before(": ").string
-                associatedTypes["\(type).\(name)"] = line.after(": ").string
+                associatedTypes["\(type.baseName).\(name)"] = (
+                    line.after(": ").string, type.genericArguments
+                )
             } else if let member = line.find("#"), let at = line.find(": @", from: member)
             {
                 let symbol = line.from(at + 3).before("\t").before(" ").string
