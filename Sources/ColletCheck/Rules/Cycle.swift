@@ -45,8 +45,9 @@ extension PackageRuns {
         // asker is of a different type.
         let type = types[0]
         let own = way[(way.lastIndex { $0.name.hasPrefix("closure #") } ?? 0)...]
-        let asker = own.compactMap(\.made).last
-        let isDecorator = asker.map { code.kinds(of: $0).contains(type) } != false
+        let asker = own.dropFirst().compactMap { code.functions[$0.symbol]?.type }.last
+        let kinds = asker.map { code.kinds(of: String($0.lastName)) }
+        let isDecorator = kinds?.contains(type) != false
         if isDecorator, code.declaration(of: type)?.kind == "protocol" {
             return """
                 register the one that this wraps under a name of its own, and ask for that
