@@ -153,15 +153,27 @@ final class Program {
 }
 
 extension String {
-    /// A type's name without its generic arguments.
-    var baseName: String { contains("<") ? reading { $0.before("<").string } : self }
+    /// A type's name without its generic arguments: `Pair.Part` for `Pair<A, B<C>>.Part`.
+    var baseName: String {
+        contains("<") ? reading { $0.before("<").string + $0.inner.baseName } : self
+    }
 
     /// `A` and `B<C>` for `Pair<A, B<C>>`.
     var genericArguments: [String] {
         reading { text in
             guard let open = text.find("<") else { return [] }
-            return text.from(open).inBracket().parts.map(\.string)
+            let own = text.from(open).inBracket().parts.map(\.string)
+            return own + text.inner.genericArguments
         }
+    }
+}
+
+extension SILText {
+    /// `.Part<C>` for `Pair<A>.Part<C>`.
+    fileprivate var inner: String {
+        guard let open = find("<") else { return "" }
+        let rest = from(open).afterBracket().string
+        return rest.hasPrefix(".") && !rest.hasPrefix(".Type") ? rest : ""
     }
 }
 
