@@ -420,7 +420,7 @@ struct MissingTests {
         func account() -> Dependencies { Dependencies { Module { User() } } }
         func session() -> Dependencies { Dependencies { account(); Module { Log() } } }
         Dependencies { Module { 1 } }.build()
-        account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, use the block (main.swift:7) in place of 'account()' (main.swift:6)
+        account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, use 'session()' (main.swift:7) in place of 'account()' (main.swift:6)
         """,
         // A block of others lacks some of the container's.
         """

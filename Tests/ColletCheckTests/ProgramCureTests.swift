@@ -100,6 +100,20 @@ struct ProgramCureTests {
                 } ?? []
             }
         }
+        if let match = cure.firstMatch(of: /, or ask for it in (\w+)\(…\)\.override \{/) {
+            return program.changedLine(finding.text.line) { line in
+                line.replacing(/Resolver\.resolve\([^()]*\)/) {
+                    "\(match.1)(unmade()).override { \($0.output) }"
+                }
+            }.flatMap { $0.changed { [$0 + Self.helper] } }
+        }
+        if cure.hasSuffix("such as MainActor.run { … }") {
+            return program.changedLine(finding.text.line) { line in
+                line.replacing(/await (Resolver\.resolve\([^()]*\))/) {
+                    "await MainActor.run(body: { \($0.1) })"
+                }
+            }
+        }
         if let match = cure.firstMatch(of: /^write '(as .*)' where/) {
             return written(String(match.1), finding, program)
         }

@@ -85,10 +85,8 @@ private struct Duplicates {
                         ", or move it behind that block")
                 case (false, false) where isReplaced && !isMeant:
                     // If one block has both, that is intended.
-                    let pair = [places[0], later]
-                    let isNested = parts.contains { part in
-                        pair.allSatisfy(
-                            part.compactMap(\.place).contains)
+                    let isNested = parts.contains {
+                        Set($0.map(\.place)).isSuperset(of: [places[0], later])
                     }
                     if isNested { continue }
                     tell(

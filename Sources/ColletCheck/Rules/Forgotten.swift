@@ -17,11 +17,8 @@ struct Forgotten {
         /// Whether the function around it ran, but never came to it.
         var isOnOtherWay: Bool { event?.isOnOtherWay ?? true }
 
-        /// `start` of `Setup.start(…)`; empty for a symbol.
-        var baseName: String {
-            if name.hasPrefix("$") { return "" }
-            return String(name.prefix { $0 != "(" }.lastName)
-        }
+        /// `start` of `Setup.start(…)`.
+        var baseName: String { String(name.prefix { $0 != "(" }.lastName) }
     }
 
     private let sources: SourceFiles
@@ -34,8 +31,8 @@ struct Forgotten {
     private var unknown: Set<Kind> = []
     /// Whether the package only verifies its blocks.
     private let onlyVerifies: Bool
-    /// The unreached function that runs, if nothing may call it.
-    private var start: (name: String, place: Place?)?
+    /// The unreached function that runs.
+    private var start: (function: Start, place: Place?)?
 
     init(_ runs: PackageRuns) {
         sources = runs.sources
@@ -73,7 +70,10 @@ struct Forgotten {
             used.formUnion(modules.all.map(\.registration.origin))
             if modules.isOpen { unknown.insert(.module) }
             let all = modules.all.map(\.registration)
-            add(.block, block.name ?? "", event.place, all, moment, as: block)
+            // Nothing calls the function that the symbol stands for.
+            let isOfStart = block.name?.hasPrefix("$") == true
+            let name = isOfStart ? start?.function.name : block.name
+            add(.block, name ?? "", event.place, all, moment, as: block)
         case .moduleCreated(let registration):
             // Only the braces that make the module have what it captures.
             let isBound = registration.make.closure?.captures.isEmpty == false
@@ -83,7 +83,7 @@ struct Forgotten {
                 as: registration.origin)
         case .opened where !root.isUnreached: unknown.formUnion([.module, .function])
         case .began(let function):
-            start = function.mayBeCalled ? nil : (function.name, event.place)
+            start = (function, event.place)
         case .registered(let registration, _, _): read(registration, moment)
         case .passedOn(let registration): used.insert(registration.origin)
         default: break
@@ -93,8 +93,8 @@ struct Forgotten {
     private mutating func read(_ registration: Registration, _ moment: Moment) {
         // Otherwise the key or the container may depend on the caller.
         let isClear = registration.key.isKnown && moment.kind == .process
-        if let start, isClear {
-            add(.function, start.name, start.place, [registration], moment)
+        if let start, !start.function.mayBeCalled, isClear {
+            add(.function, start.function.name, start.place, [registration], moment)
         }
         if moment.event.isVerifying { return }
         used.insert(registration.origin)
@@ -102,13 +102,14 @@ struct Forgotten {
     }
 
     /// Adds code that the package itself may have forgotten. It leaves out blocks without
-    /// modules, which are there for others to replace, and modules of helpers, which
-    /// register what a caller gives.
+    /// modules, which are there for others to replace, and modules that may register what
+    /// a caller gives.
     private mutating func add(
         _ kind: Kind, _ name: String, _ place: Place?, _ registrations: [Registration],
         _ moment: Moment, as subject: AnyHashable? = nil
     ) {
-        let keys = registrations.filter { !$0.isOfCaller }.map(\.key)
+        let keys = registrations.filter { !$0.key.isTypeUnknown && !$0.make.isUnknown }
+            .map(\.key)
         guard let place = sources.own(place), !keys.isEmpty else { return }
         let root = moment.root
         let isOfOthers = root.isTest && !sources.isInTests(place)
@@ -134,11 +135,6 @@ extension Program {
         let path = name[start.upperBound...].split(separator: ".")
         return declaration(of: String(path[1]))?.kind == "protocol"
     }
-}
-
-extension Registration {
-    /// Whether the caller of the function around it decides what it registers.
-    fileprivate var isOfCaller: Bool { key.isTypeUnknown || make.isUnknown }
 }
 
 extension Event {

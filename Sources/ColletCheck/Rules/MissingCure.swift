@@ -473,6 +473,10 @@ struct MissingCure {
                 code.place.fileName != "main.swift" || code.place < outer
             {
                 text = "nest \(mistake) in \(home)"
+                // Perhaps only the code that asks has the arguments.
+                if code.name.contains(#/[:…]/#) {
+                    text += ", or ask for it in \(code.name).override { … }"
+                }
             }
         case .module: text = "add \(mistake) to \(home)"
         case .function: text = "call \(mistake)"
