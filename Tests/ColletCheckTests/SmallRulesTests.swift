@@ -373,6 +373,24 @@ struct SmallRulesTests {
         await package.expect(\.stops)
     }
 
+    /// Nothing else says that the test stops.
+    @Test func theObjectOfAWeakVariableMayBeGoneInATest() async throws {
+        let package = try await RulePackage([
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Testing
+            final class Cache: Sendable { let count = 0 }
+            @Test(.dependencies { Module(.weak) { Cache() } }) func isEmpty() {
+                weak var cache: Cache? = Resolver.resolve(Cache.self)
+                #expect(cache!.count == 0) //: note: nothing may hold it any more: then the program stops here
+            }
+            """
+        ])
+        let runs = await package.runs()
+        package.expect(\.stops, in: runs)
+        #expect(Report(runs).findings.map(\.rule) == [.absent])
+    }
+
     @Test(arguments: [
         "let log = Resolver.resolve((any Log)?.self)",
         "let log = Resolver.resolve([any Log].self).first",

@@ -70,7 +70,7 @@ extension Finding.Rule {
     }
 
     /// Whether it also counts in tests.
-    fileprivate var isForTests: Bool { mayStop || self == .unknown }
+    fileprivate var isForTests: Bool { mayStop || [.absent, .unknown].contains(self) }
 }
 
 extension [Finding] {

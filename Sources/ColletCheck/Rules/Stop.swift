@@ -6,15 +6,14 @@ extension PackageRuns {
         let event = moment.event
         guard let (rule, severity, message) = event.stop else { return nil }
         let isTooLong = rule == .unknown
-        let isInTest = moment.root.isTest && (isTooLong || severity == .error)
-        guard isInTest || moment.root.purpose == .program else { return nil }
+        guard moment.root.isTest || moment.root.purpose == .program else { return nil }
         let cure =
             cure(of: moment)
             .map { "; to fix, \($0), or check that it is there" } ?? ""
         let steps = event.steps(self)
-        let first = isTooLong ? steps.first?.place : nil
         return Finding(
-            rule: rule, severity: severity, place: first ?? place(of: moment),
+            rule: rule, severity: severity,
+            place: (isTooLong ? steps.first?.place : nil) ?? place(of: moment),
             message: message + cure, notes: isTooLong ? [] : steps,
             isDoubt: severity == .note, subject: cure)
     }
@@ -51,13 +50,12 @@ extension Event {
                 'unused' in an override, an isolation or a container
                 """
             )
-        case .unwrapped(let key?, isSure: false):
+        case .unwrapped(let key, isSure: false):
             (
                 .absent, .note,
-                "\(key) may not be registered: then the program stops here"
+                (key.map { "\($0) may not be registered" }
+                    ?? "nothing may hold it any more") + ": then the program stops here"
             )
-        case .unwrapped(nil, isSure: false):
-            (.absent, .note, "nothing may hold it any more: then the program stops here")
         case .unwrapped(let key, isSure: true):
             (
                 .absent, isCertain ? .error : .warning,
