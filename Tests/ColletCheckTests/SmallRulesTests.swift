@@ -735,7 +735,7 @@ struct SmallRulesTests {
             "App/main.swift": """
             @MainActor final class Router { init() {} }
             actor Worker {
-                func work() { _ = Resolver.resolve(Router.self) } //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in code that is '@MainActor'
+                func work() { _ = Resolver.resolve(Router.self) } //: error: Router is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in code that is '@MainActor', such as MainActor.run { … }
             }
             Dependencies { Module.mainActor { Router() } }.build()
             _ = Resolver.resolve(Router.self)

@@ -20,8 +20,8 @@ struct VerifyTests {
             let app = Dependencies { Module.mainActor { Screen() } }
             @MainActor @Test func onMainActor() throws { try app.verify() }
             @MainActor @Test func laterOnMainActor() async throws { try app.verify() }
-            @Test func offMainActor() throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor'
-            @Test func laterOffMainActor() async throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor'
+            @Test func offMainActor() throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor', such as MainActor.run { … }
+            @Test func laterOffMainActor() async throws { try app.verify() } //: error: Screen is made on the main actor, but this makes it elsewhere, where the program stops; to fix, call verify() in code that is '@MainActor', such as MainActor.run { … }
             """,
         ])
         await package.expect(\.requestsOffMainActor)

@@ -7,30 +7,37 @@ extension PackageRuns {
             return nil
         }
         if made.isOnMainActor == true || root.isUnreached { return nil }
-        let key = made.registration.key
-        let place = sources.written(made.registration.place) ?? root.place
-        let notes = place.map { [($0, "it is registered with Module.mainActor here")] }
+        let registration = made.registration
         // A test's declaration needn't say which actor runs its code.
         let isDoubt = made.isOnMainActor == nil || event.isGuess
         if isDoubt, root.isTest { return nil }
         let (deed, cure) =
             event.isVerifying ? ("makes", "call verify()") : ("asks for", "ask for it")
-        let home = event.wayToInitialValue != nil ? "an 'init'" : "code"
+        let code =
+            event.wayToInitialValue == nil
+            ? "code that is '@MainActor', such as MainActor.run { … }"
+            : "an 'init' that is '@MainActor'"
         let message =
             isDoubt
             ? """
-            cannot tell whether \(key) is asked for on the main actor alone, where it is made
+            cannot tell whether \(registration.key) is asked for on the main actor alone, \
+            where it is made
             """
             : """
-            \(key) is made on the main actor, but this \(deed) it elsewhere, where the \
-            program stops; to fix, \(cure) in \(home) that is '@MainActor'
+            \(registration.key) is made on the main actor, but this \(deed) it elsewhere, \
+            where the program stops; to fix, \(cure) in \(code)
             """
-        let isCertain = event.isCertain && made.registration.isLifetimeCertain
-        let severity = isCertain ? Finding.Severity.error : .warning
+        let isCertain = event.isCertain && registration.isLifetimeCertain
         return Finding(
             rule: isDoubt ? .unknown : .mainActor,
-            severity: isDoubt ? .note : severity,
-            place: event.verifiedAt ?? self.place(of: moment),
-            message: message, notes: notes ?? [], isDoubt: isDoubt)
+            severity: isDoubt ? .note : isCertain ? .error : .warning,
+            place: event.verifiedAt ?? place(of: moment), message: message,
+            notes: [
+                (
+                    home(of: registration.place, in: root),
+                    "it is registered with Module.mainActor here"
+                )
+            ],
+            isDoubt: isDoubt)
     }
 }
