@@ -150,7 +150,7 @@ struct MissingCure {
         let names = runs.code.names.declaring[key.bareType.baseName, default: []]
         let home = module(of: asker)
         let homes = makers.isEmpty ? [home] + names : makers
-        typealias Part = (block: Block, all: [Registration], distance: Int)
+        typealias Part = (block: Block, all: [Registration], order: (Int, Int, Int))
         // The asker may not see what conforms to a protocol.
         let isProtocol = key.type.hasPrefix("any ")
         let blocks = judge.events.compactMap(\.blockEnd)
@@ -165,15 +165,16 @@ struct MissingCure {
                 module(of: block.place) == home
                 ? block.place?.file != asker.file && !isFar
                 : module(of: part.place) == home
-            let distance = (hasType ? 0 : 2) + (isFar ? 1 : 0)
+            // The block around a nested one, which is for things of its own kind.
+            let order = (hasType ? 0 : 1, isFar ? 1 : 0, hasType ? 0 : -all.count)
             let isOfModule = isInPart || isBeside && !isProtocol
             let isMeant = isOfModule ? !all.isEmpty : hasType
-            return isMeant ? (part, all, distance) : nil
+            return isMeant ? (part, all, order) : nil
         }
         // Another module can't see the type.
         let isHidden =
             isInPart && runs.code.declaration(of: key.bareType)?.isPublic == false
-        let part = parts.min { $0.distance < $1.distance }
+        let part = parts.min { $0.order < $1.order }
         builtBlock = part?.block ?? (isHidden ? nil : block)
         sisters = part?.all ?? blocks.first { $0.block == block }?.all ?? here
     }
