@@ -311,7 +311,7 @@ struct MissingTests {
         // A module that is registered on some ways may never be made.
         """
         struct Broken: Clock {
-            init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if it gets here
+            init() { _ = Resolver.resolve(Log.self) } //: note: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
         }
         if CommandLine.arguments.count > 1 { Resolver.register { Broken() as any Clock } }
         """,
@@ -606,7 +606,7 @@ struct MissingTests {
         """
         struct Feed { init(_ log: Log) {} }
         let block = Dependencies {
-            Module { Feed(Resolver.resolve()) } //: note: nothing is registered for Log, if it gets here
+            Module { Feed(Resolver.resolve()) } //: note: nothing is registered for Log, if it gets here; to fix, add to 'block' (main.swift:6): Module { … as Log }
         }
         let containers = [CommandLine.arguments.count: block.makeContainer()]
         """,

@@ -286,7 +286,10 @@ final class MissingInProgram {
             .replacing("#", with: cure.start)
         let reader =
             runs.owner(ofProperty: visit.place).map { ", needed by \($0)" } ?? ""
-        let isClear = !isDoubt || visit.answer == .onSomeWays
+        // What isn't computed may keep the program from getting there, but a cut may hide
+        // what registers it.
+        let isMissing = lack.reason.severity < .note && !visit.isBehindCut
+        let isClear = isMissing || visit.answer == .onSomeWays
         let fix = isClear ? "\(reader); to fix, \(cure.text)" : ""
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,
