@@ -145,7 +145,10 @@ struct CompiledProgram {
             let byproduct = "\(program.byproduct.path)/App"
             let compiling = try Self.jobs(
                 ["-swift-version", "6", "-enable-testing"] + options
-                    + ["-I", try CompiledProgram.library.get().path, "-gline-tables-only"]
+                    + [
+                        "-I", try CompiledProgram.library.get().path,
+                        "-gline-tables-only",
+                    ]
                     + ["sil-print-silgen-module", "sil-print-debuginfo"].flatMap {
                         ["-Xllvm", "-\($0)"]
                     }
