@@ -45,7 +45,8 @@ extension Interpreter {
         var found = Implementers(
             isOpen: !isKnown && program.declaration(ofMember: member) == nil)
         let isNumber = receivers.allSatisfy { $0.integer != nil }
-        let others = isKnown ? [] : all()
+        // If it is of a type whose member is running, it does the same again.
+        let others = isKnown ? [] : all().filter { symbol($0).map(isRunning) == false }
         for type in types.compactMap(\.self) + others {
             // A number's type comes from another library.
             if isNumber, program.declarations[type] != nil { continue }
