@@ -8,7 +8,7 @@ extension PackageRuns {
         lazy var told = Set(programRoots.events.compactMap(\.unwrapped))
         return Dictionary(grouping: all, by: \.id).filter { id, visits in
             visits.allSatisfy { $0.request.isMissing }
-                && !told.contains(id.key.inner)
+                && visits.contains { !$0.isOver } && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.element == nil ? "nil" : "empty"
             return Finding(

@@ -183,6 +183,7 @@ final class MissingInProgram {
     /// The requests that lack an answer, in order.
     private(set) lazy var lacks = visits.compactMap { visit -> Lack? in
         guard let reason = reason(visit) else { return nil }
+        if visit.isOver, reason.severity == .note { return nil }
         if reason == .unreached, isServedByOwnBlock(visit) { return nil }
         // This package isn't blamed for anything after a cut or a guess, or in another
         // package.

@@ -17,6 +17,8 @@ package final class PackageRuns {
     /// The registrations of any program, and those of any test.
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)
+    /// The keys of the modules that any program makes, registered or not.
+    private(set) lazy var made = Set(programRoots.events.compactMap(\.module?.key))
     private(set) lazy var forgotten = Forgotten(self)
     /// What code that ran would register on ways that it didn't take: places, by type.
     private(set) lazy var untaken: [String: Place] = {

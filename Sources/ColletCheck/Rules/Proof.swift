@@ -64,8 +64,8 @@ struct Proof {
         total += all.count
         let requests = all.compactMap { id, visits -> Unproved? in
             let worst = visits.max { $0.answer < $1.answer }
-            let answer = worst?.answer ?? .unvisited
-            if answer == .answered { return nil }
+            if worst?.answer == .answered { return nil }
+            let answer = worst?.isOver == true ? .unplaced : worst?.answer ?? .unvisited
             return Unproved(
                 id: id, answer: answer,
                 near: worst?.request.answers.first?.registration,

@@ -72,6 +72,9 @@ struct Visit {
     var isInPart = false
     /// Whether a request before it, which has no answer, may stop the program.
     var isBehindStop = false
+    /// Whether the program certainly stops before it. Once it no longer does, something
+    /// may serve it.
+    var isOver = false
     /// The same request in each world.
     var worlds: [Visit] = []
 
@@ -179,6 +182,8 @@ extension PackageRuns {
     private func newVisits(in root: RootRun) -> [Visit] {
         let mayStop = root.purpose == .program || root.isTest
         let worlds = Dictionary(grouping: root.worlds.flatMap(newVisits), by: \.id)
+        let main = root.isUnreached ? root.program.map { programs[$0].runs[0] } : nil
+        let isNeverRun = main?.stops == true
         var isCut = false, hasEnded = false
         // How many undecided branches stand around the request without an answer.
         var stop = Int.max
@@ -197,11 +202,18 @@ extension PackageRuns {
                     isBehindStop: stop < .max)
                 if !worlds.isEmpty { visit.worlds = worlds[visit.id] ?? [] }
                 if visit.isStop, mayStop { stop = min(stop, possible) }
+                let isAfterStop = stop == 0 && request.form != .one || isNeverRun
+                visit.isOver = isAfterStop && mayBeServed(visit.key)
                 return visit
             default: break
             }
             return nil
         }
+    }
+
+    /// Whether any module of the programs has a key, or a part of an optional or array.
+    private func mayBeServed(_ key: Key) -> Bool {
+        made.contains { (key.isOfSome ? key.isMade(of: $0) : key.matches($0)) == true }
     }
 
     /// Where a place is written. If a test's macro wrote it, that is the test.
@@ -214,6 +226,16 @@ extension PackageRuns {
         let places = [moment.event.place] + moment.event.way.reversed().map(\.place)
         return places.lazy.compactMap(sources.written).first ?? moment.root.place
             ?? .unknown
+    }
+}
+
+extension RootRun {
+    /// Whether it certainly asks for one thing that nothing registers.
+    fileprivate var stops: Bool {
+        events.contains { event in
+            guard event.isCertain, let request = event.request else { return false }
+            return request.isMissing && request.form == .one && !request.key.isTypeUnknown
+        }
     }
 }
 
