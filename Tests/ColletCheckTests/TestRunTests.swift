@@ -80,7 +80,7 @@ struct TestPackage: Sendable, CustomTestStringConvertible {
                     Package.files(in: "\(directory)/Programs", ending: ".swift")
                 )
             ],
-            count: 22),
+            count: 28),
     ]
 
     /// Why the interpreter doesn't foresee some tests, by their names.

@@ -21,6 +21,8 @@ extension KnownCall {
         // Test runners keep this default: synchronous tests run on no actor.
         "__defaultSynchronousIsolationContext.getter": { _ in Value.none },
         "__requiringTry, __requiringAwait, __requiringUnsafe": { $0[0] },
+        "SuiteTrait.isRecursive.getter": { _ in .bool(false) },
+        "Test.isSuite.getter": { $0[0].field("isSuite") },
         "XCTestCase.init": { $0.target },
     ]
 

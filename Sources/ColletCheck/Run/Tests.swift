@@ -149,9 +149,18 @@ extension Interpreter {
         else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
+        // It runs once for each case of a test, or for a suite, which has no case.
+        let getter = program.witness(
+            "#SuiteTrait.isRecursive!getter", of: type, proto: "SuiteTrait")
+        let isRecursive = getter.flatMap { value(of: callBack($0, on: trait)).truth }
+        let isForCases = rest.count < test.traits.count || isRecursive != false
+        let given = [
+            Value.fields("Testing.Test", ["isSuite": .bool(!isForCases)]),
+            isForCases ? .some(.unknown) : .none,
+        ]
         // The rest is what `invokeTest()` would run.
         let function = Value.function(Closure(.model("XCTestCase.invokeTest")))
-        _ = value(of: callBack(symbol, [], [function], on: trait))
+        _ = value(of: callBack(symbol, given, [function], on: trait))
         continuation = old
     }
 

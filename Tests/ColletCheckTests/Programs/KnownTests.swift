@@ -61,6 +61,52 @@ func knownEnabled() { _ = Resolver.resolve(Int.self) }
 @Test(.tags(.known), .timeLimit(.minutes(1)), .dependencies { Module { 1 } })
 func knownOtherTraits() { _ = Resolver.resolve(Int.self) }
 
+// Shows SuiteTrait.isRecursive.getter, Test.isSuite.getter
+
+struct KnownValue: Sendable {}
+
+/// Runs the cases of a test, as most traits do.
+struct KnownCases: TestTrait, SuiteTrait, TestScoping {
+    var isRecursive: Bool { true }
+
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        if testCase == nil || test.isSuite { return try await function() }
+        try await Dependencies { Module { KnownValue() } }.override { try await function() }
+    }
+}
+
+/// Runs a whole suite once, if it is given to one.
+struct KnownWhole: TestTrait, SuiteTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?,
+        performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard test.isSuite, testCase == nil else { return try await function() }
+        try await Dependencies { Module { KnownValue() } }.override { try await function() }
+    }
+}
+
+@Suite(KnownCases()) struct KnownSuiteOfCases {
+    @Test func knownCaseInSuite() { _ = Resolver.resolve(KnownValue.self) }
+
+    @Suite struct Inner {
+        @Test func knownCaseInInnerSuite() { _ = Resolver.resolve(KnownValue.self) }
+    }
+}
+
+@Suite(KnownWhole()) struct KnownWholeSuite {
+    @Test func knownTestInWholeSuite() { _ = Resolver.resolve(KnownValue.self) }
+
+    @Test(KnownCases()) func knownCaseInWholeSuite() { _ = Resolver.resolve(KnownValue.self) }
+}
+
+@Test(KnownCases()) func knownCase() { _ = Resolver.resolve(KnownValue.self) }
+
+@Test(KnownWhole()) func knownCaseIsNoSuite() { _ = Resolver.resolve(KnownValue.self) }
+
 // Shows __checkBinaryOperation, __checkFunctionCall, __checkPropertyAccess, __checkValue
 // Shows Result.__expected, __checkClosureCall, __checkCast
 
