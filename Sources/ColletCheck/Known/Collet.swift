@@ -305,7 +305,6 @@ extension Interpreter {
             .joined(
                 all.map { one in
                     if let cell = one.cell { return read(wrapper: cell) }
-                    if case .fields = one { return .unknown }
                     noteUnknownWrapper(call)
                     return .unknown
                 })
@@ -376,7 +375,7 @@ extension Interpreter {
     }
 
     private func runScope(_ call: KnownCall) -> Outcome? {
-        guard let make = call.firstClosure else { return returning(.unknown) }
+        let make = call.firstClosure ?? .unknown
         let isGraph = call.name.hasPrefix("Scope.graph")
         let isWeak = call.name.hasPrefix("Scope.weak")
         let scope = call.receiver.cell
