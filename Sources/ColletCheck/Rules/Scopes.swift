@@ -51,8 +51,7 @@ private struct ScopeMistakes {
 
     private mutating func judge(_ made: Made) {
         let registration = made.registration
-        let isOwn = made.scopes.contains { scope in
-            guard let creation = creations[scope] else { return false }
+        let isOwn = made.scopes.compactMap { creations[$0] }.contains { creation in
             // A graph has its instances whichever scope it uses.
             let isForGraphs = graphs.subtracting(keeping).contains(creation.origin)
             if registration.lifetime == .transient {
