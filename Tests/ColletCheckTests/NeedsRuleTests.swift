@@ -312,8 +312,10 @@ struct NeedsRuleTests {
             ])
     }
 
+    /// Other modules have a file of that name, too.
     @Test func whatAMacroWritesStandsWhereTheMacroDoes() async throws {
         let package = try await RulePackage([
+            "AppTests/FeedTests.swift": "struct First {}",
             "KitTests/FeedTests.swift": """
             import ColletTesting
             import Testing
@@ -322,12 +324,15 @@ struct NeedsRuleTests {
             @Test(.dependencies {}) func logs() {
                 #expect(lines() == 0)
             }
-            """
+            """,
+            "PageTests/FeedTests.swift": "struct Last {}",
         ])
         let finding = try #require(
             await package.runs().findings(of: \.lacksOfTests).first)
         #expect(finding.notes.map(\.message) == ["calls lines()", "asks for Log"])
-        #expect(finding.notes.map(\.place.line) == [7, 5])
+        let places = finding.notes.map(\.place)
+        #expect(places.map(\.line) == [7, 5])
+        #expect(places.allSatisfy { $0.file.hasSuffix("KitTests/FeedTests.swift") })
     }
 
     @Test func whatReplacesAFakeStandsBefore() async throws {
