@@ -1,3 +1,5 @@
+import Foundation
+import TestSupport
 import Testing
 
 @testable import ColletCheck
@@ -33,15 +35,7 @@ struct SmallRulesTests {
 
     /// Another test's requests in the same place must not hide that.
     @Test func testsThatAreTooLongAreNoted() async throws {
-        let nested = { (name: String) in
-            "\(String(repeating: name + "(", count: 10))number"
-        }
-        let times = { (name: String) in nested(name) + String(repeating: ")", count: 10) }
-        let functions = { (names: [String], last: String) in
-            zip(names, names.dropFirst() + [last]).map { name, part in
-                "func \(name)(_ number: Int) -> Int { \(times(part)) }"
-            }.joined(separator: "\n")
-        }
+        let functions = Self.functions
         let package = try await RulePackage([
             "AppTests/AppTests.swift": """
             import ColletTesting
@@ -107,6 +101,31 @@ struct SmallRulesTests {
                 "callsWhatAGlobalHolds()", "callsWhatAVariableHolds()",
                 "callsWhatAnObjectHolds()",
             ])
+    }
+
+    /// Functions, each of which calls the next one ten times.
+    private static func functions(_ names: [String], _ last: String) -> String {
+        zip(names, names.dropFirst() + [last]).map { name, part in
+            let open = String(repeating: part + "(", count: 10)
+            let close = String(repeating: ")", count: 10)
+            return "func \(name)(_ number: Int) -> Int { \(open)number\(close) }"
+        }.joined(separator: "\n")
+    }
+
+    /// What a pasted copy's deinitializers reach isn't what other code may call.
+    @Test func longCodeBesideAPastedCopyIsGivenUp() async throws {
+        let names = ["many", "myriad", "thousand", "hundred", "ten"]
+        let package = try await RulePackage([
+            "App/Collet.swift": String(contentsOf: Package.library, encoding: .utf8),
+            "App/main.swift": """
+            struct Log: Sendable {}
+            func next(_ number: Int) -> Int { number + 1 }
+            \(Self.functions(names, "next"))
+            print(many(1))
+            _ = Resolver.resolve(Log.self) //: error: nothing is registered for Log; to fix, register it before this runs: Resolver.register { … as Log }
+            """,
+        ])
+        await package.expect(\.missingKeys)
     }
 
     @Test func whatMayBeMeantCantBeTold() async throws {
