@@ -185,6 +185,12 @@ struct BuildLocationTests {
         return environment.merging(changes) { $1 }
     }
 
+    @Test(arguments: ["OBJROOT", "CONFIGURATION"])
+    func aPhaseTellsWhatXcodeBuildsAndWhere(_ name: String) {
+        #expect(XcodePhase(phase()) != nil)
+        #expect(XcodePhase(phase().filter { $0.key != name }) == nil)
+    }
+
     private func targets(_ environment: [String: String]) throws -> [String] {
         try BuildLocation(environment: environment).targets()
             .map { "\($0.module) \($0.destination)" }.sorted()

@@ -197,6 +197,10 @@ struct InstructionReaderTests {
         #expect(place == Place(file: "a/b.swift", line: 12, column: 34))
     }
 
+    @Test func aPlaceInATextIsNone() throws {
+        #expect(try read("%1 = string_literal utf8 \"a, loc b\"").place == nil)
+    }
+
     @Test func aMacrosPlaceIsNoPersons() throws {
         let line =
             "%1 = tuple (), loc \"@__swiftmacro_3App1fTestfMp_.swift\":2:1, scope 3"

@@ -238,6 +238,13 @@ struct ProgramTests {
         #expect(reach.registrars.isEmpty)
     }
 
+    /// As are the places of a macro's code, and of what the compiler wrote.
+    @Test func aPlaceInNoFileIsNotInTests() {
+        let sources = SourceFiles(program)
+        #expect(!sources.isInTests(nil))
+        #expect(!sources.isInTests(.unknown))
+    }
+
     /// The interface doesn't contain a class that is declared in a function, so the class
     /// may seem to be another module's.
     @Test func nobodyElseCallsADeinit() {

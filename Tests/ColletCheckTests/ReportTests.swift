@@ -447,6 +447,26 @@ struct ReportTests {
                 """)
     }
 
+    @Test func codeMayAskForItsOwnType() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            final class Page: Sendable {
+                func next() -> Page { Resolver.resolve() }
+            }
+            Dependencies { Module { Page() } }.build()
+            print(Page().next())
+            """
+        ])
+        #expect(
+            try package.check().needs(of: "next") == """
+                Dependencies {
+                    Module { <#fake#> as Page }  // Page at main.swift:3
+                }
+
+                """)
+    }
+
     /// One module serves requests for a value, an optional and an array.
     @Test func aKeyIsNeededOnce() async throws {
         let package = try await CheckedPackage([

@@ -162,6 +162,9 @@ struct SILModuleTests {
         try place.remove("A.swift")
         let gone = Refusal.goneSources(of: place.path("sil/A.sil"), source("A"))
         #expect(throws: gone) { try modules() }
+        let names = ["B", "A", "C"]
+        try writeSIL("A", of: names, all: names)
+        #expect(throws: gone) { try modules() }
     }
 
     /// As left by builds of several configurations, and by one of a program's tests.

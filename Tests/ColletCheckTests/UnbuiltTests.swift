@@ -44,6 +44,21 @@ struct UnbuiltTests {
         await package.expect(\.unbuiltCode)
     }
 
+    /// Its caller might give it any block, but nothing calls it.
+    @Test func nothingGivesABlockToAFunctionThatNothingCalls() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            func serve(with block: Dependencies) {
+                block.override { print(Resolver.resolve(Log.self)) }
+            }
+            let lost = Dependencies { Module { Log() } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            Dependencies { Module("a") { 1 } }.build()
+            """
+        ])
+        await package.expect(\.unbuiltCode)
+    }
+
     /// A module that a block gets from its caller may be any.
     @Test func aBlockOfUnknownModulesMayHaveAny() async throws {
         let package = try await RulePackage([
