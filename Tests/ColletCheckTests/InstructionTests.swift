@@ -410,6 +410,11 @@ struct InstructionTests {
         #expect(try result(body) == value)
     }
 
+    @Test func anUnknownSumMayOverflow() throws {
+        let body = "%9 = builtin \"sadd_with_overflow_Int64\"(%0, %0) : $Builtin.Int64"
+        #expect(try result(body) == .unknown)
+    }
+
     @Test(arguments: [
         ("cmp_ult_Int64", Value.bool(false)), ("cmp_ule_Int64", .bool(false)),
         ("cmp_ugt_Int64", .bool(true)), ("cmp_uge_Int64", .bool(true)),

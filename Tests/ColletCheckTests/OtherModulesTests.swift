@@ -141,6 +141,32 @@ import Testing
         #expect(report.findings.map(\.message) == [])
     }
 
+    @Test func aButtonMayNeverBePressed() async throws {
+        let start = """
+            init() {
+                app.build()
+                _ = Button("Lost") { print(Resolver.resolve(Int.self, name: "lost")) }
+            }
+            """
+        let app = Self.app.replacing("init() { app.build() }", with: start)
+        let report = try await Report(Self.package(app).runs())
+        #expect(report.findings.map(\.severity) == [.warning])
+    }
+
+    @Test func manyObjectsOfOneKindAreAsOne() async throws {
+        let rows = Array(repeating: "Row()", count: 20).joined(separator: ", ")
+        let view = """
+            struct DetailView: View {
+                @Environment(Row.self) private var row
+            """
+        let app = Self.app.replacing("[Row(), Row()]", with: "[\(rows)]")
+            .replacing("final class Row {", with: "final class Row: Observable {")
+            .replacing("struct DetailView: View {", with: view)
+            .replacing("model.close() }", with: "model.close(); row.select() }")
+        let proof = try await Proof(Self.package(app).runs())
+        #expect(proof.unproved.map { "\($0.id) \($0.answer)" } == [])
+    }
+
     @Test func aBindingMayChangeAStruct() async throws {
         let view = """
             struct Settings { var isLoud = false }
