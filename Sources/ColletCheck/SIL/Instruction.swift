@@ -172,10 +172,11 @@ extension SILText {
         return SILText(start, end).withoutBlanksAtEnd
     }
 
-    /// The name in `case #Shape.round!enumelt: …`, `case 1: …` or `default …`.
+    /// The name in `case #Shape.round!enumelt: …` or `default …`. The cases of
+    /// `switch_value` have none, but their values.
     fileprivate var caseName: String {
         if !hasPrefix("case ") { return before(" ").string }
-        return dropFirst(5).before("!enumelt").before(":").lastName.string
+        return dropFirst(5).before("!enumelt").lastName.string
     }
 
     /// `round` for `Shape.round`.
