@@ -430,10 +430,9 @@ struct InstructionTests {
     }
 
     @Test(arguments: [
-        ("Home", Value.metatype("Int")), ("MyHome", .unknown),
-        ("Home.Part", .metatype("String")),
+        ("Home", "Int"), ("MyHome", nil), ("Home.Part", "String"),
     ])
-    func associatedTypesAreReplacedAsWholeNames(type: String, item: Value) throws {
+    func associatedTypesAreReplacedAsWholeNames(type: String, item: String?) throws {
         let tables = """
             sil_witness_table hidden Home: Source module App {
               associated_type Item: Int
@@ -450,7 +449,8 @@ struct InstructionTests {
             %1 = function_ref @item : $@convention(thin) () -> ()
             %9 = apply %1<\(type)>() : $@convention(thin) () -> ()
             """
-        #expect(try result(body, program) == item)
+        let value = try #require(try result(body, program))
+        #expect(item.map { value == .metatype($0) } ?? value.isUnknown)
     }
 
     @Test func aGlobalIsInitializedOnce() throws {
