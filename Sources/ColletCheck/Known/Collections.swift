@@ -2,26 +2,33 @@
 extension KnownCall {
     static let collections: ResultTable = [
         "Array.init, ArraySlice.init, Set.init": { $0.collection },
-        "Array.append": { call in
-            let isOne = !call.name.contains("contentsOf")
-            return call.change {
-                $0 + (isOne ? [call[0]] : call[0].elements)
-            }
-        },
+        "Array.append": { call in call.change { $0 + call.added } },
         "static Array.+= infix, static RangeReplaceableCollection.+= infix": { call in
             call.change(call.parameters[0]) { $0 + call[1].elements }
         },
         "static Array.+ infix": {
             .array($0[0].elements + $0[1].elements)
         },
-        "Array.insert": { call in
+        "Array.insert, RangeReplaceableCollection.insert": { call in
             call.change { all in
                 guard let index = call[1].integer, (0...all.count).contains(index),
                     !all.prefix(index).contains(where: \.isMaybe)
-                else { return (all + [call[0]]).map(\.asMaybe) }
-                return all[..<index] + [call[0]] + all[index...]
+                else { return (all + call.added).map(\.asMaybe) }
+                return all[..<index] + call.added + all[index...]
             }
         },
+        "MutableCollection.swapAt": { call in
+            guard var all = call.receiver.exact, let (a, b) = call.integers(),
+                [a, b].allSatisfy(all.indices.contains)
+            else { return nil }
+            all.swapAt(a, b)
+            return call.storing(.array(all))
+        },
+        "Sequence.shuffled, MutableCollection.shuffle": {
+            $0.given(.array($0.receiver.elements.inAnyOrder))
+        },
+        "MutableCollection.subscript.getter": { $0.isOfArray ? $0.subarray : nil },
+        "Sequence.lazy.getter": { $0.receiver },
         "RangeReplaceableCollection.popLast": { call in
             let last = call.first(fromEnd: true)
             return call.takeOut(at: call.lastIndex).flatMap { _ in last }
@@ -47,16 +54,17 @@ extension KnownCall {
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
         "Collection.dropLast": { $0.slice { $0.dropLast($1) } },
         "RandomAccessCollection.indices.getter": {
-            // A slice's indices are those of its base collection.
-            $0.substitutions.first?.hasPrefix("Array<") != true
+            !$0.isOfArray
                 ? nil
                 : $0.receiver.exact.map {
                     .fields(
                         "Range", ["lowerBound": .int(0), "upperBound": .int($0.count)])
                 }
         },
-        "BidirectionalCollection.reversed": {
-            $0.receiver.exact.map { .array($0.reversed()) }
+        """
+        BidirectionalCollection.reversed, Sequence.reversed, MutableCollection.reverse
+        """: { call in
+            call.receiver.exact.map { call.given(.array($0.reversed())) }
         },
         "BidirectionalCollection.joined": { call in
             let all = call.receiver.exact ?? [.unknown]
@@ -79,13 +87,13 @@ extension KnownCall {
         Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
         Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator, \
-        ReversedCollection.makeIterator
+        ReversedCollection.makeIterator, LazyFilterSequence.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
         """
         IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next, \
         Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next, \
         Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
-        ReversedCollection.Iterator.next
+        ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next
         """: { $0.next() },
         // A sequence that is its own iterator.
         "Sequence.makeIterator": {
@@ -143,6 +151,21 @@ extension KnownCall {
             ? .array(part) : .string(part.compactMap(\.text).joined())
     }
 
+    /// A slice's indices are those of its base collection.
+    private var isOfArray: Bool { substitutions.first?.hasPrefix("Array<") == true }
+
+    /// The elements of an array at the indices in a range.
+    var subarray: Value? {
+        guard let all = receiver.exact, self[0].covers(.int(0)) != nil else { return nil }
+        let part = all.enumerated().filter { self[0].covers(.int($0.offset)) == true }
+        return .array(part.map(\.element))
+    }
+
+    /// The elements that an array gets: one, or those of another collection.
+    private var added: [Value] {
+        name.contains("contentsOf") ? self[0].elements : [self[0]]
+    }
+
     // MARK: Sets
 
     /// The members of the receiver and another set that are meant, by which has them.
@@ -165,7 +188,8 @@ extension KnownCall {
 
     /// A result, which the receiver becomes if the call changes it.
     func given(_ value: Value) -> Value {
-        let isChange = base.contains(#/\.(form|insert|merge$|remove|sort$|subtract$)/#)
+        let isChange = base.contains(
+            #/\.(form|insert|merge$|remove|reverse$|shuffle$|sort$|subtract$)/#)
         return isChange ? storing(value) : value
     }
 
@@ -285,5 +309,13 @@ extension Value {
             return .optional(pairs.first { $0.key == key }?.part(.index(1)))
         }
         return .joined([.none] + pairs.map { .some($0.part(.index(1))) })
+    }
+}
+
+extension [Value] {
+    /// As many elements, each of which may be any of these.
+    var inAnyOrder: [Value] {
+        let any = Value.joined(map(\.certain))
+        return map { $0.isMaybe ? any.asMaybe : any }
     }
 }

@@ -114,7 +114,7 @@ extension Interpreter {
 
 extension Value {
     /// Whether a range of integers covers one, if that can be told.
-    fileprivate func covers(_ value: Value) -> Bool? {
+    func covers(_ value: Value) -> Bool? {
         guard case .fields(let type, _) = self, let integer = value.integer,
             let low = field("lowerBound")?.integer,
             let high = field("upperBound")?.integer
@@ -219,7 +219,7 @@ extension KnownCall {
     }
 
     /// Two parameters, if they are integers.
-    private func integers(from first: Int = 0) -> (Int, Int)? {
+    func integers(from first: Int = 0) -> (Int, Int)? {
         guard let a = self[first].integer, let b = self[first + 1].integer else {
             return nil
         }

@@ -5,8 +5,12 @@ extension Interpreter {
         "Sequence.map, Collection.map": doing {
             $0.transform($1) { result, _ in [result] }
         },
-        "Sequence.filter, _ArrayProtocol.filter, Dictionary.filter, Set.filter": doing {
+        "Sequence.filter, _ArrayProtocol.filter, Set.filter": doing {
             $0.transform($1) { $1.kept(if: $0.truth) }
+        },
+        // The closure's type spells out the pair, so it is two arguments.
+        "Dictionary.filter": doing {
+            $0.transform($1, \.parts) { $1.kept(if: $0.truth) }
         },
         "RangeReplaceableCollection.removeAll": doing { run, call in
             let rest = run.transform(call) { $1.kept(if: $0.negated.truth) }
@@ -18,8 +22,8 @@ extension Interpreter {
         "Sequence.reduce": reduce,
         "Sequence.sorted, MutableCollection.sort": doing { run, call in
             let sorted = run.sorted(call)
-            let outcome = run.compare(call) { all, any in
-                .array(sorted ?? all.map { $0.isMaybe ? any.asMaybe : any })
+            let outcome = run.compare(call) { all, _ in
+                .array(sorted ?? all.inAnyOrder)
             }
             return run.then(outcome) { run.returning(call.given($0)) }
         },
@@ -30,7 +34,7 @@ extension Interpreter {
             }
         },
         "Dictionary.mapValues": doing {
-            $0.transform($1, { $0.part(.index(1)) }) { result, pair in
+            $0.transform($1, { [$0.part(.index(1))] }) { result, pair in
                 [.tuple([pair.part(.index(0)), result])]
             }
         },
@@ -39,7 +43,9 @@ extension Interpreter {
             call.name.hasSuffix("(grouping:by:)")
                 ? run.group(call) : call.collection.map(run.returning)
         },
-        "Sequence.first": doing { $0.search($1, for: true, $1.any) },
+        "Sequence.first, BidirectionalCollection.last": doing {
+            $0.search($1, for: true, $1.any)
+        },
         "Sequence.contains": doing { run, call in
             call.isElement.map { run.returning(.bool($0)) }
                 ?? run.search(call, for: true) { Value.array($0).isEmpty.negated }
@@ -52,6 +58,7 @@ extension Interpreter {
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer
             run.notePassing(of: call.receiver)
+            if let all = call.subarray { return run.returning(all) }
             if let stop = run.stopBeyondEnd(call, index) { return stop }
             guard let index, index >= 0 else { return nil }
             if call.base.hasSuffix("getter") {
@@ -77,7 +84,9 @@ extension Interpreter {
                     run.lending(run.invoke(call.firstClosure ?? .unknown, [.unknown]))
                 }
             }
-            return .unknown
+            let isFilter = call.base.hasSuffix(".filter")
+            return isFilter
+                ? .array(call.receiver.elements.map(\.asMaybe)) : .unknown
         },
     ]
 
@@ -93,7 +102,7 @@ extension Interpreter {
     /// Calls a closure with each element in order, if the element is there and reached.
     private func each(
         of elements: [Value], _ call: KnownCall,
-        behind first: () -> [Value] = { [] }, _ argument: (Value) -> Value = { $0 },
+        behind first: () -> [Value] = { [] }, _ argument: (Value) -> [Value] = { [$0] },
         isReached: () -> Bool? = { true },
         _ use: (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
@@ -108,7 +117,7 @@ extension Interpreter {
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
-                then(invoke(closure, first() + [argument(element.certain)])) {
+                then(invoke(closure, first() + argument(element.certain))) {
                     use($0, element)
                     return returning()
                 }
@@ -121,7 +130,7 @@ extension Interpreter {
 
     /// The array of the elements that a closure's results give.
     private func transform(
-        _ call: KnownCall, _ argument: (Value) -> Value = { $0 },
+        _ call: KnownCall, _ argument: (Value) -> [Value] = { [$0] },
         _ give: (_ result: Value, _ element: Value) -> [Value]
     ) -> Outcome? {
         var results: [Value] = []
@@ -140,12 +149,14 @@ extension Interpreter {
     ) -> Outcome? {
         // In a set, it can't be told which element is first.
         let isOrdered = call.receiver.isOrdered
+        let all = call.receiver.elements
+        let isLast = call.base.hasSuffix(".last")
         var found: [Value] = []
         func isReached() -> Bool? {
             if !found.allSatisfy(\.isMaybe) { return false }
             return found.isEmpty && isOrdered ? true : nil
         }
-        return each(of: call.receiver.elements, call, isReached: isReached) {
+        return each(of: isLast ? all.reversed() : all, call, isReached: isReached) {
             let kept = $1.kept(if: $0.truth.map { $0 == answer })
             found += isOrdered ? kept : kept.map(\.asMaybe)
         } then: {

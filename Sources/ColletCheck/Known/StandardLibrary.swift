@@ -272,7 +272,10 @@ extension Interpreter {
 
     /// The address that a key path leads to: of a stored property or a getter's value.
     private func address(ofKeyPath call: KnownCall, isWritten: Bool = false) -> Value? {
-        guard case .keyPath(let components) = call[1] else { return nil }
+        guard case .keyPath(let components) = call[1] else {
+            callLent([call.parameters[0]], areGetters: true)
+            return nil
+        }
         return components.indices.reduce(call.parameters[0]) { address, index in
             let component = components[index]
             guard component.hasPrefix(".") else {

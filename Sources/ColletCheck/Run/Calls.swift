@@ -56,10 +56,19 @@ extension Interpreter {
         default:
             // It may be any closure, and may run the closures it is handed.
             if hasLooseRegistrar { openContainers() }
-            for closure in lentClosures where !isRunning(closure.closure?.symbol ?? "") {
+            callLent(arguments)
+            return callUnknown(arguments, [], caller?.signature)
+        }
+    }
+
+    /// Runs each closure that a lost one may be, or each key path's getter.
+    func callLent(_ arguments: [Value], areGetters: Bool = false) {
+        for closure in lentClosures {
+            let symbol = closure.closure?.symbol ?? ""
+            if isRunning(symbol) || symbol.hasSuffix("TK") != areGetters { continue }
+            guessing(on: .uncomputed) {
                 runLater(isCertain: false) { invoke(closure, arguments) }
             }
-            return callUnknown(arguments, [], caller?.signature)
         }
     }
 
@@ -127,7 +136,9 @@ extension Interpreter {
         let rest = found.all.filter { !relevant.contains($0.symbol) }
         var ways: [Witness?] = Array((first + rest).prefix(Self.choiceLimit))
         if found.isOpen || ways.isEmpty { ways.append(nil) }
-        return either(ways) { $0.map(body) ?? unknown() }
+        return guessing(on: found.isGuess && ways.count > 1 ? .uncomputed : .void) {
+            either(ways) { $0.map(body) ?? unknown() }
+        }
     }
 
     func call(
@@ -369,7 +380,7 @@ extension Interpreter {
     /// Whether code may call something on a value, or change it.
     func mayAct(_ value: Value) -> Bool {
         switch loaded(value) {
-        case .function, .object, .address: true
+        case .function, .object, .address, .keyPath: true
         case let value: value.parts.contains(where: mayAct)
         }
     }

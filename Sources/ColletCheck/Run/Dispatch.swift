@@ -10,6 +10,9 @@ extension Interpreter {
     struct Implementers {
         var all: [Witness] = []
         var isOpen = false
+        /// Whether the receiver isn't known. The program knows it: its user can only give
+        /// it texts and numbers.
+        var isGuess = false
     }
 
     func implementations(_ member: String, of receiver: Value) -> Implementers {
@@ -43,7 +46,8 @@ extension Interpreter {
         let types = receivers.flatMap(\.alternatives).map(\.typeOfMembers)
         let isKnown = !types.contains(nil)
         var found = Implementers(
-            isOpen: !isKnown && program.declaration(ofMember: member) == nil)
+            isOpen: !isKnown && program.declaration(ofMember: member) == nil,
+            isGuess: !isKnown)
         let isNumber = receivers.allSatisfy { $0.integer != nil }
         // If it is of a type whose member is running, it does the same again.
         let others = isKnown ? [] : all().filter { symbol($0).map(isRunning) == false }

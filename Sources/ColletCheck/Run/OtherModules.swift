@@ -56,11 +56,7 @@ extension Interpreter {
     /// What another module's enumeration holds, the getter at the end of a key path, or else
     /// the value itself.
     private func content(of value: Value) -> Value {
-        if case .keyPath(let components) = value, let getter = components.last,
-            getter.hasSuffix("TK")
-        {
-            return .function(Closure(.symbol(getter)))
-        }
+        if let getter = value.getters.last { return getter }
         guard case .enumeration(let type, _, let payload?) = value,
             type.baseName != "Result", program.declaration(of: type) == nil
         else { return value }
@@ -136,7 +132,7 @@ extension Interpreter {
     private func lend(_ value: Value, depth: Int = 0) {
         guard depth < 4 else { return }
         let value = loaded(value)
-        value.parts.forEach { lend($0, depth: depth + 1) }
+        (value.parts + value.getters).forEach { lend($0, depth: depth + 1) }
         switch value {
         case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
@@ -365,6 +361,15 @@ extension Interpreter {
         }
         let type = value.dynamicType?.baseName ?? ""
         return reach.callbacks[type, default: []].map { ($0, value) }
+    }
+}
+
+extension Value {
+    /// The getters of a key path's computed parts.
+    fileprivate var getters: [Value] {
+        guard case .keyPath(let components) = self else { return [] }
+        return components.filter { $0.hasSuffix("TK") }
+            .map { .function(Closure(.symbol($0))) }
     }
 }
 

@@ -19,9 +19,7 @@ extension Interpreter {
                 turn.map { endTurn($0, at: way.block) }
                 way = ways[0]
             } else {
-                let isCall = instruction.opcode == .tryApply
-                let cause = isCall ? ways[1].arguments[0] : loaded(operand())
-                let (before, branch) = (changes, instruction)
+                let (cause, before, branch) = (cause(of: ways), changes, instruction)
                 let (outcome, next) = guessing(on: cause) {
                     fork(at: way.block, ways, until: ends, turn)
                 }
@@ -338,6 +336,18 @@ extension Interpreter {
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }
         return decided(ways, answer)
+    }
+
+    /// The value that decides which way a branch takes. Only the program knows which type a
+    /// value of one of its own protocols or classes has.
+    private func cause(of ways: [Way]) -> Value {
+        if instruction.opcode == .tryApply { return ways[1].arguments[0] }
+        let value = loaded(operand())
+        guard instruction.opcode == .checkedCastBr, value.isUnknown else { return value }
+        // `checked_cast_br any Service in %1 to Database`
+        let words = instruction.line.string.prefix { $0 != "%" }.split(separator: " ")
+        let isOwn = program.declaration(of: String(words.dropLast().last ?? "")) != nil
+        return isOwn ? .uncomputed : value
     }
 
     private func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
