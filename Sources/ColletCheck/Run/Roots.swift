@@ -260,8 +260,12 @@ extension Interpreter {
         let exported = program.order.filter(\.isForObjectiveC).map {
             (type: $0.type ?? "", symbol: $0.symbol)
         }
-        let called = (members + exported).filter {
-            reach.relevant.contains($0.symbol) && !isReached($0.symbol)
+        // What describes and compares values needs one.
+        let called = (members + exported).filter { type, symbol in
+            let isForValues = reach.comparisons[type]?.contains(symbol) == true
+            let makers = reach.makers[symbol] ?? []
+            if isForValues, visited.isDisjoint(with: makers) { return false }
+            return reach.relevant.contains(symbol) && !isReached(symbol)
         }
         let functions = called.map { type, symbol in
             { self.callBack(symbol, on: self.handedBack(type) ?? .unknown) }

@@ -167,7 +167,7 @@ final class Reach {
 
     /// By the symbol of a member that other modules may call, the initializers of its
     /// type, and the functions that pass on a value of that type.
-    private lazy var makers: [String: [String]] = {
+    private(set) lazy var makers: [String: [String]] = {
         let all = program.order.filter { $0.symbol.hasSuffix("fC") }
         lazy var initializers = Dictionary(grouping: all, by: \.typeInModule)
         var makers: [String: [String]] = [:]
