@@ -185,6 +185,8 @@ extension Interpreter {
         let limits = Self.recursionLimits
         let isSmaller = isSmaller(arguments, callee)
         if isSmaller { callee.smaller = depth }
+        // Whatever gets smaller hasn't come to an end.
+        if callee.calls == Self.callLimits.inner { callee.smaller = 0 }
         let isSingle = isStraight || isSmaller
         let isFew = isSingle && callee.calls < Self.callLimits.all
         let isOver = callee.cuts > Self.callLimits.deep
