@@ -156,7 +156,7 @@ extension KnownCall {
 
     /// The elements of an array at the indices in a range.
     var subarray: Value? {
-        guard let all = receiver.exact, self[0].covers(.int(0)) != nil else { return nil }
+        guard self[0].covers(.int(0)) != nil, let all = receiver.exact else { return nil }
         let part = all.enumerated().filter { self[0].covers(.int($0.offset)) == true }
         return .array(part.map(\.element))
     }

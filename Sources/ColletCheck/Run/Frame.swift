@@ -141,9 +141,9 @@ extension Program {
     /// A type, or the associated type that the text after it names: `Int` for `Home` and
     /// `.Item`.
     fileprivate func member(of type: String, _ rest: inout SILText) -> String {
+        guard rest.hasPrefix(".") else { return type }
         let name = rest.dropFirst(1).word
-        let isMember = rest.hasPrefix(".") && !["Type", "Protocol"].contains(name.string)
-        guard isMember else { return type }
+        if ["Type", "Protocol"].contains(name.string) { return type }
         rest = rest.from(name.end)
         return member(of: associatedType(name.string, of: type), &rest)
     }

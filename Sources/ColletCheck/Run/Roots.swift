@@ -194,10 +194,10 @@ struct Roots {
             isUnreached($0, program)
                 && (number == nil || !program.reach.isOfPreview($0.symbol))
         }
-        let isCalled = { [visited] (function: Function) in
-            !visited.isSuperset(of: program.reach.users(of: function.symbol))
+        let byCaller = Dictionary(grouping: unreached) {
+            visited.isSuperset(of: program.reach.users(of: $0.symbol))
         }
-        let functions = unreached.filter { !isCalled($0) } + unreached.filter(isCalled)
+        let functions = byCaller[true, default: []] + byCaller[false, default: []]
         lazy var visitedTypes = Set(visited.compactMap { program.functions[$0]?.type })
         let bodies = functions.map { function in
             // Code that ran may call it on a way that wasn't taken. If its type or the
