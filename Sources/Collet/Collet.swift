@@ -24,9 +24,10 @@ import Synchronization
 /// A block of modules, which an app, a feature or a test registers.
 ///
 /// A *container* has registrations. The process has one, and each override, isolation,
-/// verification and `makeContainer()` makes one. It *lies over* the one current when it
-/// was made, to which it passes what it can't answer; isolations and verifications lie
-/// over none. Code asks the *current* one: the innermost it runs in, or the process's.
+/// verification and `makeContainer()` makes one. Code asks the *current* container: the
+/// innermost it runs in, or the process's. A container passes what it can't answer to the
+/// one it *lies over*, which was current when it was made. Isolations and verifications
+/// lie over none.
 ///
 /// ```swift
 /// Dependencies { Module { "live" }; Module("port") { 80 } }.build()
@@ -55,7 +56,8 @@ nonisolated public struct Dependencies: Sendable {
     /// A *fake* is a module that a container was made with. [It
     /// stays](doc:Testing#Code-that-builds-the-app) until ``Resolver`` replaces or
     /// removes it: this call skips a module if its type and name have a fake, here or
-    /// below; if the innermost fake is this module itself, it starts anew here instead.
+    /// below. If the innermost such fake is the module itself, it isn't skipped, but
+    /// starts anew here.
     public func build() { _Container_.current.build(modules) }
 
     /// Runs a closure with these modules on top of the current ones.
@@ -64,12 +66,14 @@ nonisolated public struct Dependencies: Sendable {
     /// tasks, and no other threads](doc:Testing#Who-sees-the-fakes). An ``Inject`` that
     /// is created there keeps them.
     ///
-    /// It ends with the closure, or with a task's longer `perform`, and then keeps no
-    /// instance that a module made. A shared object stays the only one while anything
-    /// holds it; a shared struct, while an ``Inject`` that read it exists. A `deinit`
-    /// that this end causes is outside of the override, unless it runs in a task that
-    /// began there. Captured values, and those given to `register(value:)`, may live as
-    /// long as an unread ``Inject``, scope, task or container created there.
+    /// It ends with the closure, or with a task's longer `perform`:
+    /// - Then it keeps no instance that a module made.
+    /// - A shared object stays the only one while anything holds it; a shared struct,
+    ///   while an ``Inject`` that read it exists.
+    /// - A `deinit` that this end causes runs outside of the override, unless it runs in
+    ///   a task that began there.
+    /// - Captured values, and those given to `register(value:)`, may live as long as an
+    ///   unread ``Inject``, scope, task or container created there.
     public func override<R, E: Swift.Error>(_ body: () throws(E) -> R) throws(E) -> R {
         try _Frame_(_Container_(modules, over: .current)).perform(body)
     }
@@ -124,8 +128,8 @@ nonisolated public struct Dependencies: Sendable {
     /// Reports each request from now on, and its answer, in a line of text for people.
     ///
     /// A trace belongs to the current container, until a later one replaces it. Each
-    /// request (for an array, each element's) goes to the innermost trace of the
-    /// container that is current when it is answered, and of those below.
+    /// request (for an array, each element's) goes to one trace: that of the container
+    /// that is current when it is answered, or of the nearest one below that has any.
     ///
     /// [A line](doc:Troubleshooting#Inspect-registrations-and-requests) says *made* (by
     /// this or another thread), *kept* or *absent*. Components and missing registrations
@@ -180,6 +184,7 @@ nonisolated public struct Dependencies: Sendable {
         /// what its closure registers, and those only until it returns.
         public static var current: Container { Container(.current, endsContainer: false) }
 
+        /// The use of the container that `deinit` ends began with that container.
         fileprivate init(_ container: _Container_, endsContainer: Bool) {
             self.container = container
             self.endsContainer = endsContainer
@@ -275,8 +280,8 @@ nonisolated public struct Module: Sendable {
     /// The value is sent to the caller, so it need not be `Sendable`. Its dependencies
     /// come from the container that is asked.
     ///
-    /// - Precondition: Making the value ends. A chain of over 60 values, each made for
-    ///   the one before, may stop the program if it repeats a type with its name; a
+    /// - Precondition: Making the value must finish. A chain of over 60 values, each made
+    ///   for the one before, may stop the program if it repeats a type with its name; a
     ///   shorter one, if it [overflows a small
     ///   stack](doc:Troubleshooting#Stops-without-a-message).
     public init<T>(
@@ -378,8 +383,8 @@ public final class Inject<Value>: _OffMainActor_.ByDefault {
     private let pending: Synchronization.Mutex<_Request_?>
     /// Written once, by an initializer or under the lock; read under the lock, or once
     /// known to be written. So access needs no lock, and no check for exclusive access,
-    /// which takes longer than the access. (So does an `AtomicLazyReference`, which isn't
-    /// specialized for the class.)
+    /// which takes longer than the access. (An `AtomicLazyReference` would take as long:
+    /// it isn't specialized for the class.)
     ///
     /// A shared instance, even a struct, exists while its box is kept.
     @safe @exclusivity(unchecked) nonisolated(unsafe) private var box: _BoxOf_<Value>?
@@ -471,7 +476,8 @@ nonisolated public enum Resolver {
     ///
     /// The value is `Sendable`, or nobody else has it. Swift 6 mode checks that, with two
     /// exceptions, which you must not pass to another task: an object of a `Scope.graph`,
-    /// which others of it may hold, and what has a `T & Sendable`, perhaps only a `T`.
+    /// which others of the graph may hold, and a value that you resolve as a
+    /// `T & Sendable`, which may be only a `T`.
     ///
     /// - Precondition: As for ``Inject/wrappedValue``.
     /// - Complexity: As for its first access.
@@ -697,12 +703,13 @@ nonisolated public struct VerificationError: Swift.Error, CustomStringConvertibl
 // - A *request* asks for a value, at a *site* in the user's code.
 // - An *origin* is where a request, wrapper or scope was created: a container and a path.
 // - A *subject* is the thing that is made: a registration's value, or a component.
-// - A *frame* is where a task is: its container, its path, and its object graph, if any.
-//   The frame that is *bound* in a task is its own or an inherited one, and may have
-//   ended.
-// - A *path* is a chain: a subject, and the path of what needs it. A frame's path lists
-//   what was being made when it began (transient values only if they had frames); if
-//   nothing was, the object that created the `Inject` that is now read. Objects of a
+// - A *frame* is what a task-local says of the code that runs: its container, its path,
+//   and its object graph, if any. The frame that is *bound* in a task is its own or an
+//   inherited one, and may have ended.
+// - A *path* is a chain: a subject, and the path of what needs it. If `A` is being made,
+//   needs `B`, and that needs `C`, the path in `C`'s closure is C, B, A. A frame's path
+//   lists what was being made when it began (transient values only if they had frames);
+//   if nothing was, the object that created the `Inject` that is now read. Objects of a
 //   graph have no frames: the graph keeps their path.
 // - A *cell* makes the one instance of a subject, and keeps it in a *box*. Or it *holds*
 //   the instance *weakly*, and hands it out only while somebody else holds it.
@@ -1058,6 +1065,8 @@ nonisolated private final class _RecipeOf_<T>: _Recipe_, @unchecked Sendable {
     }
 }
 
+/// A module in a container, and what is known of its use.
+///
 /// A frame finds endless making (`stopIfEndless`), but costs more than most makings. So
 /// a transient value gets one only if `isNeeded` or `mayBeEndless` says so, if a tracer
 /// exists, or if many are being made (`furtherValue`).
