@@ -1,9 +1,9 @@
 /// Tasks, actors, queues, threads and locks.
 extension Interpreter {
     static let concurrency: ModelTable = [
-        "Task.init, static Task.immediate": doing { $0.startTask($1, in: $0.container) },
+        "Task.init, static Task.immediate": doing { $0.startTask($1, in: $0.home) },
         "static Task.detached, static Task.immediateDetached": doing {
-            $0.startTask($1, in: $0.process)
+            $0.startTask($1, in: ($0.process, [:]))
         },
         "Task.value.getter": outcome(ofTask:),
         "Task.result.getter": giving { $0.outcome(ofTask: $1).map($0.result) },
@@ -39,9 +39,26 @@ extension Interpreter {
         """: giving { run, call in
             // Its errors are thrown where the group is awaited, which isn't followed.
             _ = run.begin {
-                run.child { run.lending(run.catching(call) ?? run.returning()) }
+                run.child(in: run.home) {
+                    run.lending(run.catching(call) ?? run.returning())
+                }
             }
             return .unknown
+        },
+        "TaskLocal.__allocating_init": giving { run, call in
+            let local = Value.fields("TaskLocal", ["default": call[0]])
+            return .object(run.allocate(local), "TaskLocal")
+        },
+        "TaskLocal.get, TaskLocal.wrappedValue.getter": giving { run, call in
+            guard let cell = call.receiver.cell else { return nil }
+            let value = run.bindings[cell] ?? run.bindings[0]
+            return value == .unknown ? nil : value ?? run.heap[cell]?.field("default")
+        },
+        "TaskLocal.withValue": doing { run, call in
+            let old = run.bindings
+            defer { run.bindings = old }
+            if let cell = call.receiver.cell { run.bindings[cell] = call[0] }
+            return run.runOnce(call)
         },
         // Queues and threads. On a Mac, Dispatch is Objective-C's: `OS_dispatch_queue`.
         """
@@ -115,11 +132,11 @@ extension Interpreter {
         }
     }
 
-    private func startTask(_ call: KnownCall, in container: Cell) -> Outcome? {
+    private func startTask(_ call: KnownCall, in home: Home) -> Outcome? {
         guard let body = call.firstClosure else { return nil }
         let cell = allocate(.fields("Task", ["closure": body]))
-        started[cell] = (container, allocate(.none), possible)
-        foresee(task: cell, body, in: container)
+        started[cell] = (home, allocate(.none), possible)
+        foresee(task: cell, body, in: home)
         tasks.append(cell)
         return returning(.object(cell, "Task"))
     }
@@ -146,7 +163,10 @@ extension Interpreter {
             let work = call.parameters.flatMap(work)
             if work.isEmpty { return callUnknown(call.arguments, [], call.signature) }
             for body in work {
-                runLater(isCertain: !reach.cancels) { invoke(body) }
+                runLater(isCertain: !reach.cancels) {
+                    bindings = [:]
+                    return invoke(body)
+                }
             }
             return returning(.unknown)
         }

@@ -162,8 +162,7 @@ extension Interpreter {
         },
         """
         withExtendedLifetime, withUnsafePointer, withUnsafeBytes, autoreleasepool, \
-        NSLocking.withLock, TaskLocal.withValue, \
-        withTaskExecutorPreference, confirmation, \
+        NSLocking.withLock, withTaskExecutorPreference, confirmation, \
         ObservationRegistrar.withMutation, Array.withUnsafeBufferPointer
         """: doing { $0.runOnce($1, with: [.uncomputed]) },
         """

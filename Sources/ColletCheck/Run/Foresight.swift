@@ -1,9 +1,9 @@
 extension Interpreter {
     /// Runs a task that begins, without its events, to see what it may do before anything
     /// waits for it. A task on the main actor begins where the actor's code suspends.
-    func foresee(task: Cell, _ body: Value, in home: Cell) {
+    func foresee(task: Cell, _ body: Value, in home: Home) {
         let last = lastCell
-        let old = entries(of: home)
+        let old = entries(of: home.container)
         let kept = (
             journal, steps, tasks, foreseen, keptClosures, lentClosures, lent, objects,
             repeatedCalls, newScopes, containers, madeRegistrations, released,
@@ -14,11 +14,11 @@ extension Interpreter {
         let ((writes, new), written) = onLayer {
             let writes = heap.untimed.recording(after: last) {
                 let outcome = possibly {
-                    child { running(in: home) { invoke(body) } }
+                    child(in: home) { invoke(body) }
                 }
                 takeMemory(of: outcome)
             }
-            return (writes, entries(of: home))
+            return (writes, entries(of: home.container))
         }
         let isOnMain = isOnMainActor == true && beginsOnMainActor == true
         // The task's registrations may hold values that the task has made.
@@ -33,7 +33,7 @@ extension Interpreter {
         // Until something waits for the task, its effects are only possible.
         let begin = {
             self.heap.untimed.add(writes, of: task)
-            self.expect(new.without(old), without: old.without(new), in: home)
+            self.expect(new.without(old), without: old.without(new), in: home.container)
         }
         if isOnMain { foreseen.append((task, begin)) } else { begin() }
     }
@@ -59,7 +59,7 @@ extension Interpreter {
 /// code may have run while it was suspended.
 struct ChildTask {
     let run: () -> Outcome
-    let home: Cell
+    let home: Interpreter.Home
     let events: ArraySlice<Event>
     /// What it has written, and what was there before.
     let written: [Cell: Value]
@@ -79,7 +79,7 @@ extension Interpreter {
         for (cell, value) in written { heap[cell] = value }
         let child = allocate(.void)
         children[child] = ChildTask(
-            run: run, home: container, events: journal.events[count...],
+            run: run, home: home, events: journal.events[count...],
             written: written, old: old, mayThrow: mayThrow)
         return (value, child)
     }
@@ -101,7 +101,7 @@ extension Interpreter {
                 heap[cell] = child.old[cell]
             }
             _ = guessing(on: .uncomputed) {
-                possibly { self.child { running(in: child.home, child.run) } }
+                possibly { self.child(in: child.home, child.run) }
             }
         }
         isRepeating = false

@@ -28,6 +28,9 @@ final class Interpreter {
     var container: Cell = 0
     /// The process's container.
     private(set) var process: Cell = 0
+    /// What task locals are bound to, by their cells. Cell 0 stands for all others, if
+    /// what they are bound to can't be told.
+    var bindings: [Cell: Value] = [:]
     /// The number of undecided branches before the code.
     var possible = 0
     /// Whether one of those branches is a guess.
@@ -84,9 +87,9 @@ final class Interpreter {
 
     /// The tasks that nothing has waited for.
     var tasks: [Cell] = []
-    /// By task, the container in which it runs, the cell of its result, and the number of
-    /// undecided branches before it.
-    var started: [Cell: (home: Cell, result: Cell, possible: Int)] = [:]
+    /// By task, where it runs, the cell of its result, and the number of undecided
+    /// branches before it.
+    var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
     /// The child tasks by their cells, which hold nothing once something has waited for

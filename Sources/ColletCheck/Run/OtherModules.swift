@@ -203,11 +203,14 @@ extension Interpreter {
     func runLater(isCertain: Bool = true, _ body: () -> Outcome) {
         // A test may end before that.
         let branches = isCertain && purpose != .test ? 1 : 0
+        let old = bindings
+        bindings = [0: .unknown]
         later += 1
         possible -= branches
         untimed { maybe(body) }
         possible += branches
         later -= 1
+        bindings = old
     }
 
     /// Runs code later that may also run outside of the current override.

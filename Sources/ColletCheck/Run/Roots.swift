@@ -309,6 +309,7 @@ extension Interpreter {
             heap = Heap(base: base)
             container = process
             isOnMainActor = nil
+            bindings = [0: .unknown]
             steps = 0
             let outcome = body()
             let ends = [outcome.returned, outcome.thrown].compactMap { $0?.heap }
@@ -336,16 +337,17 @@ extension Interpreter {
         heap[process] = .container(container)
     }
 
+    /// The container of a task, and what task locals are bound to in it.
+    typealias Home = (container: Cell, bindings: [Cell: Value])
+
+    var home: Home { (container, bindings) }
+
     /// Runs a task's code, which has its own errors and its own actor.
-    func child(_ body: () -> Outcome) -> Outcome {
-        let wasOnMainActor = isOnMainActor
-        let ended = errorsEnd
-        errorsEnd = false
-        defer {
-            isOnMainActor = wasOnMainActor
-            errorsEnd = ended
-        }
-        return body()
+    func child(in home: Home, _ body: () -> Outcome) -> Outcome {
+        let old = (isOnMainActor, errorsEnd, bindings)
+        (errorsEnd, bindings) = (false, home.bindings)
+        defer { (isOnMainActor, errorsEnd, bindings) = old }
+        return home.container == container ? body() : running(in: home.container, body)
     }
 
     /// How many tasks that nothing waits for are run.
@@ -359,7 +361,7 @@ extension Interpreter {
         let made = made(in: task.result)
         if let made, !made.isMaybe { return returning(made) }
         let outcome = possibly(made != nil) {
-            child { running(in: task.home) { invoke(body) } }
+            child(in: task.home) { invoke(body) }
         }
         if let branch = outcome.returned {
             branch.heap[task.result] = Value.some(branch.value)
