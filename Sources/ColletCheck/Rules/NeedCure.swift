@@ -71,6 +71,18 @@ extension PackageRuns {
         }
     }
 
+    /// The cure if a suite's trait would register it, but only does so for a test's case.
+    func recursing(for visit: Visit) -> String? {
+        let trait = visit.root.traitsOfSuites.first { trait in
+            code.order.contains { function in
+                code.registrations(in: function).contains { $0.type == visit.key.type }
+                    && plainName(ofSymbol: function.symbol)
+                        .contains("\(trait).provideScope(")
+            }
+        }
+        return trait.map { "make \($0) recursive: var isRecursive: Bool { true }" }
+    }
+
     private func isFake(_ registration: Registration) -> Bool {
         registration.origin.isMacro || sources.isInTests(registration.origin)
     }

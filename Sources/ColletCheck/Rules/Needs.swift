@@ -191,6 +191,7 @@ extension PackageRuns {
                     \(making(for: visit) ?? "ask for it") in the closure or \
                     container\(($0.container?.place).inBrackets)
                     """
-                } ?? reordering(for: visit))
+                } ?? reordering(for: visit)
+                ?? (blocks.isEmpty ? recursing(for: visit) : nil))
     }
 }
