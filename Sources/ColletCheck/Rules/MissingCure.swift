@@ -212,12 +212,11 @@ struct MissingCure {
     // MARK: Near
 
     private mutating func use(_ near: NearMatch) {
-        let registration = near.registration, makers = registration.closures
-        let isInItself = visit.event.way.contains { makers.contains($0.symbol) }
+        let registration = near.registration
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
         // The registration would ask for itself.
-        case _ where isInItself && near.nearness <= .unnamed: break
+        case _ where isMade(by: registration) && near.nearness <= .unnamed: break
         case .otherName: rename(near)
         case .unnamed: if !isAsker(key) { text = unnamed }
         case .optional:
@@ -239,6 +238,12 @@ struct MissingCure {
         // Code that asks with one generic argument rarely means another.
         case .generic, .module: break
         }
+    }
+
+    /// Whether a registration makes what asks, and so would ask for itself.
+    private func isMade(by registration: Registration) -> Bool {
+        let makers = registration.closures
+        return visit.creation.way.contains { makers.contains($0.symbol) }
     }
 
     /// How to change a registration of another type that nobody asks for.
@@ -372,6 +377,7 @@ struct MissingCure {
             // A container doesn't see an override around it.
             let isHidden = inner?.kind == .held && !isHeld
             if isHidden || [.process, nil].contains(first.kind) { return }
+            if isMade(by: registration) { return }
             let isKept = judge.kept[visit.id] != nil
             let making = isKept ? nil : runs.making(for: visit)
             let exit = isHeld ? exit(of: first.event.container) : nil
