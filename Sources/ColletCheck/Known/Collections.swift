@@ -95,6 +95,11 @@ extension KnownCall {
         Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next
         """: { $0.next() },
+        // The program's types decide what a mirror's children are.
+        "AnyIterator.next": { call in
+            let isOfMirror = call.substitutions.first?.hasPrefix("(label: ") == true
+            return isOfMirror ? .oneOf([.none, .some(.uncomputed)]) : nil
+        },
         // A sequence that is its own iterator.
         "Sequence.makeIterator": {
             $0.receiver.sequence.map { .array($0.all) } ?? $0.receiver

@@ -265,7 +265,9 @@ extension Interpreter {
             if other.isOnMainActor != way.isOnMainActor { way.isOnMainActor = nil }
             way.arguments = zip(way.arguments, other.arguments).map(Value.join)
         }
-        way.arguments = way.arguments.map { identified($0) }
+        way.arguments = way.arguments.map {
+            isGuess && $0.isAnyTruth ? .uncomputed : identified($0)
+        }
         let changed = reached.compactMap(\.registers)
         if !changed.isEmpty {
             way.registers = changed.reduce(frame.registers) {
@@ -393,6 +395,13 @@ extension Interpreter {
                 || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
         }
         return isVague ? nil : false
+    }
+}
+
+extension Value {
+    /// Whether it is true or false, which decides nothing.
+    fileprivate var isAnyTruth: Bool {
+        [.bool(true), .bool(false)].allSatisfy(alternatives.contains)
     }
 }
 
