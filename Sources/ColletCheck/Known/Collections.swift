@@ -1,13 +1,22 @@
 /// Arrays, sets, ranges and dictionaries.
 extension KnownCall {
     static let collections: ResultTable = [
-        "Array.init, ArraySlice.init, Set.init": { $0.collection },
+        "Array.init, ArraySlice.init, Set.init, KeyValuePairs.init": { $0.collection },
         "Array.append": { call in call.change { $0 + call.added } },
-        "static Array.+= infix, static RangeReplaceableCollection.+= infix": { call in
-            call.change(call.parameters[0]) { $0 + call[1].elements }
+        """
+        static Array.+= infix, static String.+= infix, \
+        static RangeReplaceableCollection.+= infix
+        """: { call in
+            let place = call.parameters[0]
+            return call.texts.map { call.storing(.string($0 + $1), in: place) }
+                ?? call.change(place) { $0 + call[1].elements }
         },
         "static Array.+ infix": {
             .array($0[0].elements + $0[1].elements)
+        },
+        "static String.+ infix, static RangeReplaceableCollection.+ infix": { call in
+            call.texts.map { .string($0 + $1) }
+                ?? (call.isOfArray ? .array(call[0].elements + call[1].elements) : nil)
         },
         "Array.insert, RangeReplaceableCollection.insert": { call in
             call.change { all in
@@ -52,7 +61,7 @@ extension KnownCall {
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "BidirectionalCollection.suffix": { $0.slice { $0.suffix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
-        "Collection.dropLast": { $0.slice { $0.dropLast($1) } },
+        "Collection.dropLast, BidirectionalCollection.dropLast": { $0.slice { $0.dropLast($1) } },
         "RandomAccessCollection.indices.getter": {
             !$0.isOfArray
                 ? nil
@@ -66,8 +75,12 @@ extension KnownCall {
         """: { call in
             call.receiver.exact.map { call.given(.array($0.reversed())) }
         },
-        "BidirectionalCollection.joined": { call in
+        "BidirectionalCollection.joined, Sequence.joined": { call in
             let all = call.receiver.exact ?? [.unknown]
+            if call.name.hasSuffix("joined()") {
+                let isOrdered = all.allSatisfy(\.isOrdered)
+                return .array(all.flatMap(\.elements), isOrdered: isOrdered)
+            }
             let texts = all.compactMap(\.text)
             guard texts.count == all.count else { return nil }
             return call[0].text.map { .string(texts.joined(separator: $0)) }
@@ -77,23 +90,31 @@ extension KnownCall {
                 .array(all.enumerated().map { .tuple([.int($0), $1]) })
             }
         },
-        "zip": {
-            guard let a = $0[0].exact, let b = $0[1].exact else { return nil }
-            return .array(zip(a, b).map { .tuple([$0, $1]) })
+        "zip": { call in
+            let all = [call[0], call[1]]
+            guard let count = all.compactMap(\.exact?.count).min() else { return nil }
+            let parts = all.compactMap { $0.exact(upTo: count) }
+            guard parts.count == 2 else { return nil }
+            return .array(zip(parts[0], parts[1]).map { .tuple([$0, $1]) })
         },
+        "stride": { $0.stride },
         // An iterator is the array of the elements still to come. One order stands for
         // all, because code can't rely on any.
         """
         Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
         Zip2Sequence.makeIterator, EnumeratedSequence.makeIterator, \
-        ReversedCollection.makeIterator, LazyFilterSequence.makeIterator
+        ReversedCollection.makeIterator, LazyFilterSequence.makeIterator, \
+        LazyMapSequence.makeIterator, FlattenSequence.makeIterator, \
+        StrideTo.makeIterator, StrideThrough.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
         """
         IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next, \
         Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next, \
         Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
-        ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next
+        ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
+        LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
+        StrideToIterator.next, StrideThroughIterator.next
         """: { $0.next() },
         // The program's types decide what a mirror's children are.
         "AnyIterator.next": { call in
@@ -133,12 +154,11 @@ extension KnownCall {
 
     /// A new collection, empty or with the elements of another one.
     var collection: Value? {
-        if name.hasSuffix("init()") { return .array([], isOrdered: base == "Array.init") }
+        let isOrdered = !["Set", "Dictionary"].contains(where: base.hasPrefix)
+        if name.hasSuffix("init()") { return .array([], isOrdered: isOrdered) }
         let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
         guard labels.contains(where: name.hasSuffix) else { return nil }
-        return self[0].sequence.map {
-            .array($0.all, isOrdered: base.hasPrefix("Array"))
-        }
+        return self[0].sequence.map { .array($0.all, isOrdered: isOrdered) }
     }
 
     /// The first or last element: any element up to the first one that is certainly
@@ -154,6 +174,19 @@ extension KnownCall {
         let part = Array(part(all, count))
         return receiver.text == nil
             ? .array(part) : .string(part.compactMap(\.text).joined())
+    }
+
+    /// The integers from one to another, if there are few.
+    private var stride: Value? {
+        guard let step = self[2].integer, step != 0, let (from, to) = integers() else {
+            return nil
+        }
+        let isThrough = name.contains("through")
+        let all =
+            isThrough
+            ? Array(Swift.stride(from: from, through: to, by: step).prefix(100))
+            : Array(Swift.stride(from: from, to: to, by: step).prefix(100))
+        return all.count < 100 ? .array(all.map(Value.int)) : nil
     }
 
     /// A slice's indices are those of its base collection.
@@ -284,6 +317,13 @@ extension Value {
     /// The elements, or any number of unknown ones if they can't be told.
     var elements: [Value] {
         sequence?.all ?? [self == .uncomputed ? asMaybe : .others]
+    }
+
+    /// Its elements, or of a range that has more than a given number, that many.
+    fileprivate func exact(upTo count: Int) -> [Value]? {
+        guard let low = field("lowerBound")?.integer, covers(.int(low &+ count)) == true
+        else { return exact }
+        return (0..<count).map { .int(low + $0) }
     }
 
     /// The elements that may have an index, because some before them may be missing.

@@ -187,10 +187,6 @@ extension KnownCall {
             let isOfInt = call.name.hasSuffix("(_:)") && call.substitutions.first == "Int"
             return isOfInt ? call[0].integer.map { .int($0) } : nil
         },
-        "static String.+ infix": { $0.texts.map { .string($0 + $1) } },
-        "static String.+= infix": { call in
-            call.texts.map { call.storing(.string($0 + $1), in: call.parameters[0]) }
-        },
     ]
 
     /// The compiler's built-in functions for operators.

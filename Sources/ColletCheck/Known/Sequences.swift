@@ -78,17 +78,33 @@ extension Interpreter {
         """
         LazySequenceProtocol.map, LazySequenceProtocol.filter, \
         LazySequenceProtocol.compactMap
-        """: giving { run, call in
+        """: doing { run, call in
+            if run.isSameWhenever(call) {
+                let name = "Sequence." + call.base.lastName
+                return Interpreter.foreignFunctions[name]?(run)(call)
+            }
             run.guessing(on: .uncomputed) {
                 run.runSomewhere {
                     run.lending(run.invoke(call.firstClosure ?? .unknown, [.unknown]))
                 }
             }
             let isFilter = call.base.hasSuffix(".filter")
-            return isFilter
-                ? .array(call.receiver.elements.map(\.asMaybe)) : .unknown
+            let all = call.receiver.elements.map(\.asMaybe)
+            return run.returning(isFilter ? .array(all) : .unknown)
         },
     ]
+
+    /// Whether a lazy sequence's closure gives the same results whenever it runs.
+    private func isSameWhenever(_ call: KnownCall) -> Bool {
+        guard let closure = call.firstClosure?.closure, let symbol = closure.symbol,
+            !acts(closure), !mayAct(call.receiver)
+        else { return false }
+        // The symbols of variables.
+        let ends = ["vp", "vpZ"]
+        return !reach.used(by: [symbol]).names.contains {
+            ends.contains(where: $0.hasSuffix)
+        }
+    }
 
     /// How many elements are told apart.
     private static let arrayLimit = 500

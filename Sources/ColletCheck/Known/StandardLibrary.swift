@@ -37,6 +37,14 @@ extension KnownCall {
             $0.receiver.text?.first.map { .optional($0.wholeNumberValue.map(Value.int)) }
         },
         "String.lowercased": { $0.receiver.text.map { .string($0.lowercased()) } },
+        "String.append": { call in
+            call.texts.map { call.storing(.string($1 + $0)) }
+        },
+        "swap": { call in
+            let (a, b) = (call[0], call[1])
+            _ = call.storing(a, in: call.parameters[1])
+            return call.storing(b, in: call.parameters[0])
+        },
         // Functions whose result is constant or their argument.
         "_OptionalNilComparisonType.init": { _ in Value.none },
         """
@@ -48,6 +56,7 @@ extension KnownCall {
         "default argument 1 of FixedWidthInteger.init": { _ in .int(10) },
         """
         default argument 0 of BidirectionalCollection.joined, \
+        default argument 0 of Sequence.joined, \
         DefaultStringInterpolation.init
         """: { _ in .string("") },
         "static MainActor.shared.getter, static MainActor.sharedUnownedExecutor.getter": {

@@ -136,16 +136,19 @@ extension Interpreter {
         switch value {
         case .function(let closure):
             let isFull = lentClosures.contains(value) || lentClosures.count >= 8
-            let acts =
-                closure.symbol.map(reach.matters) != false
-                || closure.captures.contains(where: mayAct)
-            if acts, !isFull { lentClosures.append(value) }
+            if acts(closure), !isFull { lentClosures.append(value) }
         case .object(let cell, let type):
             lent[type, default: []].insert(cell)
             heap[cell].map { lend($0, depth: depth + 1) }
         case .fields(let type, _): lent[type] = lent[type] ?? []
         default: break
         }
+    }
+
+    /// Whether a call of a closure may have an effect besides its results.
+    func acts(_ closure: Closure) -> Bool {
+        closure.symbol.map(reach.matters) != false
+            || closure.captures.contains(where: mayAct)
     }
 
     /// The value of a type that another module hands back: an object that it got before,
