@@ -619,7 +619,7 @@ struct KnownFunctionsTests {
             ask(["1", "x", "2"].compactMap { Int($0) }.map { "\($0)" }.joined()) //: error: 12
             ["a", "b"].forEach { ask($0) } //: error: a //: error: b
             ask(["a", "b"].reduce("0") { $0 + $1 }) //: error: 0ab
-            ask(["a", "b"].reduce(into: "0") { $0 += $1 }) //: error: ?
+            ask(["a", "b"].reduce(into: "0") { $0 += $1 }) //: error: 0ab
             ask(["b", "a"].sorted().first ?? "none") //: error: a
             ask(["b"].sorted().first ?? "none") //: error: b
             ask(["b", "a"].max() ?? "none") //: error: b

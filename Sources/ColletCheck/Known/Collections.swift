@@ -36,7 +36,10 @@ extension KnownCall {
         "Sequence.shuffled, MutableCollection.shuffle": {
             $0.given(.array($0.receiver.elements.inAnyOrder))
         },
-        "MutableCollection.subscript.getter": { $0.isOfArray ? $0.subarray : nil },
+        "MutableCollection.subscript.getter": { $0.isOfArray ? $0.subarray() : nil },
+        "RangeReplaceableCollection.removeSubrange": { call in
+            call.subarray(isCovered: false).map(call.given)
+        },
         "Sequence.lazy.getter": { $0.receiver },
         "RangeReplaceableCollection.popLast": { call in
             let last = call.first(fromEnd: true)
@@ -61,7 +64,9 @@ extension KnownCall {
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "BidirectionalCollection.suffix": { $0.slice { $0.suffix($1) } },
         "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
-        "Collection.dropLast, BidirectionalCollection.dropLast": { $0.slice { $0.dropLast($1) } },
+        "Collection.dropLast, BidirectionalCollection.dropLast": {
+            $0.slice { $0.dropLast($1) }
+        },
         "RandomAccessCollection.indices.getter": {
             !$0.isOfArray
                 ? nil
@@ -192,10 +197,18 @@ extension KnownCall {
     /// A slice's indices are those of its base collection.
     private var isOfArray: Bool { substitutions.first?.hasPrefix("Array<") == true }
 
-    /// The elements of an array at the indices in a range.
-    var subarray: Value? {
+    /// A collection without as many elements, at one end, as the first parameter says.
+    var shortened: Value? {
+        let isFirst = base.hasSuffix("First")
+        return slice { isFirst ? $0.dropFirst($1) : $0.dropLast($1) }.map(given)
+    }
+
+    /// The elements of an array at the indices in a range, or at all others.
+    func subarray(isCovered: Bool = true) -> Value? {
         guard self[0].covers(.int(0)) != nil, let all = receiver.exact else { return nil }
-        let part = all.enumerated().filter { self[0].covers(.int($0.offset)) == true }
+        let part = all.enumerated().filter {
+            self[0].covers(.int($0.offset)) == isCovered
+        }
         return .array(part.map(\.element))
     }
 

@@ -87,7 +87,10 @@ extension Interpreter {
         guard let type = call.substitutions.first else { return false }
         var names: [String] = []
         if reach.compares(type) {
-            names = ["Dictionary", "Set", "Sequence.contains", "_convertToAnyHashable"]
+            names = ["Dictionary", "Set", "_convertToAnyHashable"]
+            if own("\"==\"", of: "Equatable", for: call[0]) == nil {
+                names += ["Sequence.contains", "firstIndex", "lastIndex"]
+            }
         }
         for type in call.substitutions.dropFirst()
         where reach.callbacks[type.baseName] != nil {

@@ -38,18 +38,22 @@ extension Interpreter {
         }
     }
 
-    /// Compares values, or the values in optionals, by their type's own `==`, unless the
-    /// operator compares raw values.
+    /// Compares values, perhaps an enumeration's raw values.
     private func compare(_ call: KnownCall) -> Outcome? {
         let isNegated = call.base.contains("!")
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
         let (a, b) = call.operands
+        let guess = isGuessed(a) ? returning(.uncomputed) : nil
+        let answer = equal(a, b, isOfRawValues: isOfRawValues) ?? guess
+        return negating(answer, if: isNegated)
+    }
+
+    /// Whether values, or the values in optionals, are equal, by their type's own `==`.
+    func equal(_ a: Value, _ b: Value, isOfRawValues: Bool = false) -> Outcome? {
         let own =
             isOfRawValues
             ? nil : ask("==", of: "Equatable", a.unwrapped ?? a, b.unwrapped ?? b)
-        let guess = isGuessed(a) ? Value.uncomputed : nil
-        let answer = own ?? (a.equals(b).map(Value.bool) ?? guess).map(returning)
-        return negating(answer, if: isNegated)
+        return own ?? a.equals(b).map { returning(.bool($0)) }
     }
 
     private func negating(_ answer: Outcome?, if isNegated: Bool) -> Outcome? {
@@ -82,10 +86,16 @@ extension Interpreter {
     private func ask(
         _ sign: String, of proto: String, _ a: Value, _ b: Value
     ) -> Outcome? {
-        guard let type = a.dynamicType, type == b.dynamicType,
-            let own = program.witness("#\(proto).\"\(sign)\"", of: type, proto: proto)
-        else { return nil }
-        return invoke(.function(Closure(.symbol(own))), [a, b])
+        guard a.dynamicType == b.dynamicType else { return nil }
+        return own("\"\(sign)\"", of: proto, for: a).map { invoke($0, [a, b]) }
+    }
+
+    /// The function of a value's type that fulfils a requirement.
+    func own(_ member: String, of proto: String, for value: Value) -> Value? {
+        let symbol = value.dynamicType.flatMap {
+            program.witness("#\(proto).\(member)", of: $0, proto: proto)
+        }
+        return symbol.map { .function(Closure(.symbol($0))) }
     }
 
     private func coalesce(_ call: KnownCall) -> Outcome? {

@@ -47,8 +47,10 @@ extension Interpreter {
             $0.search($1, for: true, $1.any)
         },
         "Sequence.contains": doing { run, call in
-            call.isElement.map { run.returning(.bool($0)) }
-                ?? run.search(call, for: true) { Value.array($0).isEmpty.negated }
+            run.search(call, for: true) { Value.array($0).isEmpty.negated }
+        },
+        "Collection.firstIndex, BidirectionalCollection.lastIndex": doing { run, call in
+            run.search(call, for: true, call.index)
         },
         "Sequence.allSatisfy": doing {
             $0.search($1, for: false) { Value.array($0).isEmpty }
@@ -58,7 +60,7 @@ extension Interpreter {
         "Array.subscript.getter, Array.subscript.modify": doing { run, call in
             let index = call[0].integer
             run.notePassing(of: call.receiver)
-            if let all = call.subarray { return run.returning(all) }
+            if let all = call.subarray() { return run.returning(all) }
             if let stop = run.stopBeyondEnd(call, index) { return stop }
             guard let index, index >= 0 else { return nil }
             if call.base.hasSuffix("getter") {
@@ -125,15 +127,13 @@ extension Interpreter {
     ) -> Outcome? {
         // The program's own sequences aren't followed.
         let type = call.receiver.dynamicType?.baseName ?? ""
-        guard let closure = call.firstClosure, reach.callbacks[type] == nil else {
-            return nil
-        }
+        guard call.isAnswered, reach.callbacks[type] == nil else { return nil }
         // A range asks its bounds for the values between them.
         call.receiver.field("lowerBound").map(callBack)
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
-                then(invoke(closure, first() + argument(element.certain))) {
+                then(answer(call, first() + argument(element.certain))) {
                     use($0, element)
                     return returning()
                 }
@@ -142,6 +142,14 @@ extension Interpreter {
             }
         }
         return then(outcome) { _ in returning(end()) }
+    }
+
+    /// What a call's closure says of an element, or whether the element equals the first
+    /// parameter.
+    private func answer(_ call: KnownCall, _ arguments: [Value]) -> Outcome {
+        if let closure = call.firstClosure { return invoke(closure, arguments) }
+        let (element, other) = (arguments[0], call[0])
+        return equal(element, other) ?? returning(.result(of: [element, other]))
     }
 
     /// The array of the elements that a closure's results give.
@@ -166,7 +174,7 @@ extension Interpreter {
         // In a set, it can't be told which element is first.
         let isOrdered = call.receiver.isOrdered
         let all = call.receiver.elements
-        let isLast = call.base.hasSuffix(".last")
+        let isLast = call.base.contains(".last")
         var found: [Value] = []
         func isReached() -> Bool? {
             if !found.allSatisfy(\.isMaybe) { return false }
@@ -289,7 +297,7 @@ extension Interpreter {
 
     private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {
         // A call with a number removes several elements at once.
-        if call.name.hasSuffix("(_:)") { return nil }
+        if call.name.hasSuffix("(_:)") { return call.shortened.map(returning) }
         _ = stopBeyondEnd(call, index)
         return call.takeOut(at: index).map(returning)
     }
@@ -339,12 +347,27 @@ extension Value {
 }
 
 extension KnownCall {
+    /// Whether a closure, or a comparison with the first parameter, says which elements
+    /// are meant.
+    fileprivate var isAnswered: Bool {
+        firstClosure != nil || base.contains("Index") || base.hasSuffix(".contains")
+    }
+
     /// Whether the first parameter is an element, or `nil` if that can't be told.
     var isElement: Bool? {
         let all = receiver.elements
         let answers = all.map { $0.certain.equals(self[0]) }
         let isThere = zip(all, answers).contains { !$0.isMaybe && $1 == true }
         return isThere || answers.allSatisfy { $0 == false } ? isThere : nil
+    }
+
+    /// The index of the first or last element that was found, as an optional.
+    func index(of found: [Value]) -> Value {
+        guard let element = found.first else { return .none }
+        let all = receiver.exact
+        let isLast = base.contains(".last")
+        let index = isLast ? all?.lastIndex(of: element) : all?.firstIndex(of: element)
+        return index.map { .some(.int($0)) } ?? .result(of: [receiver])
     }
 
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.

@@ -1,13 +1,6 @@
 /// The standard library's functions: texts, optionals, results and key paths.
 extension KnownCall {
     static let library: ResultTable = [
-        "String.init": { call in
-            if call.name.contains("_builtinStringLiteral") { return call[0] }
-            if call.name.hasSuffix("(repeating:count:)") { return call.repeated }
-            let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
-            guard labels.contains(where: call.name.hasSuffix) else { return nil }
-            return call.description.map { .string($0) }
-        },
         "_findStringSwitchCase": { call in
             guard call[1].isLiteral else { return nil }
             return call[0].exact.map { .int($0.firstIndex(of: call[1]) ?? -1) }
@@ -110,6 +103,16 @@ extension KnownCall {
 
 extension Interpreter {
     static let library: ModelTable = [
+        "String.init": doing { run, call in
+            if call.name.contains("_builtinStringLiteral") {
+                return run.returning(call[0])
+            }
+            if call.name.hasSuffix("(repeating:count:)") {
+                return call.repeated.map(run.returning)
+            }
+            let labels = ["(stringInterpolation:)", "(describing:)", "(_:)"]
+            return labels.contains(where: call.name.hasSuffix) ? run.describe(call) : nil
+        },
         """
         DefaultStringInterpolation.appendLiteral, \
         DefaultStringInterpolation.appendInterpolation
@@ -187,17 +190,24 @@ extension Interpreter {
     private func interpolate(_ call: KnownCall) -> Outcome? {
         // A type's own description may ask for something.
         if !callbacks(of: call[0]).isEmpty { return nil }
-        let added = call.description ?? caseName(call[0])
-        let text = call.receiver.text.flatMap { old in added.map { old + $0 } }
-        return returning(call.storing(text.map { .string($0) } ?? .unknown))
+        return then(describe(call) ?? returning(.unknown)) { added in
+            let text = call.receiver.text.flatMap { old in added.text.map { old + $0 } }
+            store(text.map { .string($0) } ?? .unknown, at: call.target)
+            return returning()
+        }
     }
 
-    /// A case's name, if its type has no description of its own.
-    private func caseName(_ value: Value) -> String? {
+    /// A value's own description, or its text or a case's name, if it has none.
+    private func describe(_ call: KnownCall) -> Outcome? {
+        if let text = call.description { return returning(.string(text)) }
+        let (proto, value) = ("CustomStringConvertible", call[0])
+        if let own = own("description!getter", of: proto, for: value) {
+            return invoke(own, [value])
+        }
         guard case .enumeration(let type, let name, nil) = value,
-            program.conforms(type, to: "CustomStringConvertible") == false
+            program.conforms(type, to: proto) == false
         else { return nil }
-        return name
+        return returning(.string(name))
     }
 
     /// Notes that the program stops because there is no value, perhaps because a request

@@ -129,7 +129,8 @@ final class Program {
         let isWhole = ancestry.allSatisfy { name in
             let isProtocol =
                 ["Sendable", "AnyObject"].contains(where: name.hasSuffix)
-                || tables.conformers[name] != nil
+                // The type of an enumeration's raw values.
+                || ["Int", "String"].contains(name) || tables.conformers[name] != nil
             return isProtocol
                 || declarations[name] != nil && !names.ambiguous.contains(name)
         }
