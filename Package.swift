@@ -2,6 +2,11 @@
 
 import PackageDescription
 
+// The macros of tests are expanded where their files are compiled, and not in a job of its
+// own for the module as well, which takes 18 seconds for all tests.
+let macrosOnce = SwiftSetting.unsafeFlags(
+    ["-no-emit-module-separately"], .when(platforms: [.linux]))
+
 let package = Package(
     name: "Collet",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -27,13 +32,19 @@ let package = Package(
         // One file for each section of the library. This test target and the others start
         // processes, or expect some to end, so they are for macOS and Linux and refuse to
         // be built for other systems.
-        .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
+        .testTarget(
+            name: "ColletTests",
+            dependencies: ["Collet", "TestSupport"],
+            swiftSettings: [macrosOnce]
+        ),
         // The traits, and the samples of their documentation.
         .testTarget(
             name: "ColletTestingTests",
             dependencies: ["Collet", "ColletTesting", "TestSupport"],
             // The samples import what they use.
-            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
+            swiftSettings: [
+                .enableUpcomingFeature("MemberImportVisibility"), macrosOnce,
+            ]
         ),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(
@@ -42,7 +53,8 @@ let package = Package(
             exclude: [
                 "CheatSheet.swift", "PublicAPI", "Servers.swift", "ServersRun.swift",
                 "Snippets", "SwiftUI.swift", "SwiftUIRun.swift", "Worlds",
-            ]
+            ],
+            swiftSettings: [macrosOnce]
         ),
         // Support for tests that run programs, above all the compiler.
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -82,7 +94,8 @@ let package = Package(
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
-            exclude: ["Packages", "Programs", "Tested"]
+            exclude: ["Packages", "Programs", "Tested"],
+            swiftSettings: [macrosOnce]
         ),
     ],
     swiftLanguageModes: [.v6]
