@@ -1,7 +1,13 @@
 extension PackageRuns {
     /// Unanswered requests of programs.
     var missingKeys: [Finding] {
-        let all = judges.flatMap { judge in judge.lacks.map(judge.finding) }
+        let all = judges.flatMap { judge in
+            // A loop or recursion may lack the same thing thousands of times.
+            var known: Set<[AnyHashable]> = []
+            return judge.lacks.filter { lack in
+                known.insert([lack.visit.id, lack.reason, lack.severity]).inserted
+            }.map(judge.finding)
+        }
         // A doubt adds nothing where another program certainly lacks the key, or where
         // the object that asks isn't registered and so isn't made.
         let told = all.filter { !$0.isDoubt }
