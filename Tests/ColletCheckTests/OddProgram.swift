@@ -74,22 +74,23 @@ struct OddProgram: Sendable, CustomTestStringConvertible {
 
     private static let runs = Cache<Run>()
 
-    /// The check's output about the program, and what it foresaw of the run: once for all
-    /// tests that ask.
-    func check() async throws -> (result: CheckCommand.Result, foresight: Foresight) {
+    /// The check's output about the program, what it foresaw of the run, and how many
+    /// steps it ran.
+    typealias Checked = (result: CheckCommand.Result, foresight: Foresight, steps: Int)
+
+    /// Checks the program, once for all tests that ask.
+    func check() async throws -> Checked {
         try await Self.checks.value(named: name) {
             let run = try await run()
-            var root: RootRun?
-            let result = try await compiled().check {
-                root = $0.runs.programs.first?.runs.first
-            }
-            return (result, Foresight(of: run, try #require(root)))
+            var roots: [RootRun] = []
+            let result = try await compiled().check { roots = $0.runs.roots }
+            let steps = (roots + roots.flatMap(\.worlds)).map(\.journal.steps)
+            let main = try #require(roots.first { $0.purpose == .program })
+            return (result, Foresight(of: run, main), steps.reduce(0, +))
         }
     }
 
-    private static let checks = Cache<
-        (result: CheckCommand.Result, foresight: Foresight)
-    >()
+    private static let checks = Cache<Checked>()
 
     /// Compiles and links the program, and returns it.
     func compile() async throws -> CompiledProgram {

@@ -8,6 +8,8 @@ class Journal {
     var models: Set<String> = []
     /// How often unknown functions and instructions ran, by symbol or name.
     var unknown: [String: Int] = [:]
+    /// How many steps ran, which tells how long the run took.
+    var steps = 0
 
     /// Whether something wasn't followed to its end.
     var isCut: Bool {

@@ -308,6 +308,7 @@ extension Interpreter {
     /// turns out that it may.
     func count(steps count: Int) {
         steps += count
+        journal.steps += count
         // It is decided once.
         if steps > lastBriefStep, lastBriefStep != .min {
             lastBriefStep = used == nil ? .max : .min
