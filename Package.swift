@@ -2,11 +2,6 @@
 
 import PackageDescription
 
-// The macros of tests are expanded where their files are compiled, and not in a job of its
-// own for the module as well, which takes 18 seconds for all tests.
-let macrosOnce = SwiftSetting.unsafeFlags(
-    ["-no-emit-module-separately"], .when(platforms: [.linux]))
-
 let package = Package(
     name: "Collet",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -32,19 +27,13 @@ let package = Package(
         // One file for each section of the library. This test target and the others start
         // processes, or expect some to end, so they are for macOS and Linux and refuse to
         // be built for other systems.
-        .testTarget(
-            name: "ColletTests",
-            dependencies: ["Collet", "TestSupport"],
-            swiftSettings: [macrosOnce]
-        ),
+        .testTarget(name: "ColletTests", dependencies: ["Collet", "TestSupport"]),
         // The traits, and the samples of their documentation.
         .testTarget(
             name: "ColletTestingTests",
             dependencies: ["Collet", "ColletTesting", "TestSupport"],
             // The samples import what they use.
-            swiftSettings: [
-                .enableUpcomingFeature("MemberImportVisibility"), macrosOnce,
-            ]
+            swiftSettings: [.enableUpcomingFeature("MemberImportVisibility")]
         ),
         // What must compile, what must not, and the samples of the documentation.
         .testTarget(
@@ -53,8 +42,7 @@ let package = Package(
             exclude: [
                 "CheatSheet.swift", "PublicAPI", "Servers.swift", "ServersRun.swift",
                 "Snippets", "SwiftUI.swift", "SwiftUIRun.swift", "Worlds",
-            ],
-            swiftSettings: [macrosOnce]
+            ]
         ),
         // Support for tests that run programs, above all the compiler.
         .target(name: "TestSupport", path: "Tests/Support"),
@@ -94,8 +82,7 @@ let package = Package(
         .testTarget(
             name: "ColletCheckTests",
             dependencies: ["ColletCheck", "TestSupport", "collet-check"],
-            exclude: ["Packages", "Programs", "Tested"],
-            swiftSettings: [macrosOnce]
+            exclude: ["Packages", "Programs", "Tested"]
         ),
     ],
     swiftLanguageModes: [.v6]
