@@ -6,6 +6,8 @@ class Journal {
     var parts: Set<String> = []
     /// The functions of other libraries whose models ran.
     var models: Set<String> = []
+    /// The types of the custom traits that ran once for a whole suite of the test.
+    var traitsOfSuites: [String] = []
     /// How often unknown functions and instructions ran, by symbol or name.
     var unknown: [String: Int] = [:]
     /// How many steps ran, which tells how long the run took.

@@ -11,12 +11,13 @@ extension KnownCall {
             return call.texts.map { call.storing(.string($0 + $1), in: place) }
                 ?? call.change(place) { $0 + call[1].elements }
         },
-        "static Array.+ infix": {
-            .array($0[0].elements + $0[1].elements)
-        },
-        "static String.+ infix, static RangeReplaceableCollection.+ infix": { call in
-            call.texts.map { .string($0 + $1) }
-                ?? (call.isOfArray ? .array(call[0].elements + call[1].elements) : nil)
+        """
+        static Array.+ infix, static String.+ infix, \
+        static RangeReplaceableCollection.+ infix
+        """: { call in
+            if let (a, b) = call.texts { return .string(a + b) }
+            let isArray = call.isOfArray || call.base.contains("Array")
+            return isArray ? .array(call[0].elements + call[1].elements) : nil
         },
         "Array.insert, RangeReplaceableCollection.insert": { call in
             call.change { all in
@@ -95,12 +96,10 @@ extension KnownCall {
                 .array(all.enumerated().map { .tuple([.int($0), $1]) })
             }
         },
-        "zip": { call in
-            let all = [call[0], call[1]]
-            guard let count = all.compactMap(\.exact?.count).min() else { return nil }
-            let parts = all.compactMap { $0.exact(upTo: count) }
-            guard parts.count == 2 else { return nil }
-            return .array(zip(parts[0], parts[1]).map { .tuple([$0, $1]) })
+        "zip": {
+            guard let a = $0[0].exact(beside: $0[1]), let b = $0[1].exact(beside: $0[0])
+            else { return nil }
+            return .array(zip(a, b).map { .tuple([$0, $1]) })
         },
         "stride": { $0.stride },
         // An iterator is the array of the elements still to come. One order stands for
@@ -183,14 +182,11 @@ extension KnownCall {
 
     /// The integers from one to another, if there are few.
     private var stride: Value? {
-        guard let step = self[2].integer, step != 0, let (from, to) = integers() else {
-            return nil
-        }
+        guard let step = self[2].integer, let (from, to) = integers() else { return nil }
         let isThrough = name.contains("through")
-        let all =
-            isThrough
-            ? Array(Swift.stride(from: from, through: to, by: step).prefix(100))
-            : Array(Swift.stride(from: from, to: to, by: step).prefix(100))
+        let all = (0..<100).map { from &+ $0 &* step }.prefix {
+            $0 == to ? isThrough : ($0 < to) == (step > 0)
+        }
         return all.count < 100 ? .array(all.map(Value.int)) : nil
     }
 
@@ -332,9 +328,10 @@ extension Value {
         sequence?.all ?? [self == .uncomputed ? asMaybe : .others]
     }
 
-    /// Its elements, or of a range that has more than a given number, that many.
-    fileprivate func exact(upTo count: Int) -> [Value]? {
-        guard let low = field("lowerBound")?.integer, covers(.int(low &+ count)) == true
+    /// Its elements, or of a range that has more than another collection, as many.
+    fileprivate func exact(beside other: Value) -> [Value]? {
+        guard let low = field("lowerBound")?.integer, let count = other.exact?.count,
+            covers(.int(low &+ count)) == true
         else { return exact }
         return (0..<count).map { .int(low + $0) }
     }

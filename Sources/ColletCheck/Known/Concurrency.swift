@@ -45,14 +45,15 @@ extension Interpreter {
             }
             return .unknown
         },
-        "TaskLocal.__allocating_init": giving { run, call in
-            let local = Value.fields("TaskLocal", ["default": call[0]])
-            return .object(run.allocate(local), "TaskLocal")
+        // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object. A
+        // task local's object has the default value.
+        "Mutex.init, TaskLocal.__allocating_init": giving {
+            .object($0.allocate($1[0]), "")
         },
         "TaskLocal.get, TaskLocal.wrappedValue.getter": giving { run, call in
             guard let cell = call.receiver.cell else { return nil }
-            let value = run.bindings[cell] ?? run.bindings[0]
-            return value == .unknown ? nil : value ?? run.heap[cell]?.field("default")
+            let value = run.bindings[cell] ?? run.bindings[0] ?? run.heap[cell]
+            return value == .unknown ? nil : value
         },
         "TaskLocal.withValue": doing { run, call in
             let old = run.bindings
@@ -87,8 +88,6 @@ extension Interpreter {
             }
             return .void
         },
-        // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object.
-        "Mutex.init": giving { .object($0.allocate($1[0]), "Mutex") },
         // Functions that run their closure once.
         "Mutex.withLock": doing { run, call in
             let state = call.receiver.cell.map { Value.address($0) }

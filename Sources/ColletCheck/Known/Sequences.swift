@@ -101,11 +101,8 @@ extension Interpreter {
         guard let closure = call.firstClosure?.closure, let symbol = closure.symbol,
             !acts(closure), !mayAct(call.receiver)
         else { return false }
-        // The symbols of variables.
-        let ends = ["vp", "vpZ"]
-        return !reach.used(by: [symbol]).names.contains {
-            ends.contains(where: $0.hasSuffix)
-        }
+        // These are the symbols of variables.
+        return !reach.used(by: [symbol]).names.contains { $0.contains(#/vpZ?$/#) }
     }
 
     /// How many elements are told apart.

@@ -73,7 +73,7 @@ extension PackageRuns {
 
     /// The cure if a suite's trait would register it, but only does so for a test's case.
     func recursing(for visit: Visit) -> String? {
-        let trait = visit.root.traitsOfSuites.first { trait in
+        let trait = visit.root.journal.traitsOfSuites.first { trait in
             code.order.contains { function in
                 code.registrations(in: function).contains { $0.type == visit.key.type }
                     && plainName(ofSymbol: function.symbol)

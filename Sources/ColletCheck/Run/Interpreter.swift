@@ -145,8 +145,6 @@ final class Interpreter {
     /// The tests and suites that the macros' functions declare.
     var tests: [TestRoot] = []
     var suites: [String: [PlacedTrait]] = [:]
-    /// The types of the custom traits that ran once for a whole suite of the test.
-    var traitsOfSuites: [String] = []
     /// The arguments of the current test.
     var elements: [Value] = []
     /// A coroutine that has yielded, and the block where it continues.

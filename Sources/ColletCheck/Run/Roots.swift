@@ -14,8 +14,6 @@ final class RootRun {
     let program: Int?
     /// The type that contains a Swift Testing test.
     let suite: String?
-    /// The types of the custom traits that ran once for a whole suite of the test.
-    let traitsOfSuites: [String]
     /// Whether it is an XCTest method.
     let isOfXCTest: Bool
     var isTest: Bool { purpose == .test }
@@ -40,7 +38,6 @@ final class RootRun {
         differsByInput = interpreter.decisions.map(\.part)
             .allSatisfy(interpreter.isGiven)
         suite = test?.suite
-        traitsOfSuites = interpreter.traitsOfSuites
         isOfXCTest = test?.testCase != nil
     }
 

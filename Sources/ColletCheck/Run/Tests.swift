@@ -154,7 +154,7 @@ extension Interpreter {
             "#SuiteTrait.isRecursive!getter", of: type, proto: "SuiteTrait")
         let isRecursive = getter.flatMap { value(of: callBack($0, on: trait)).truth }
         let isForCases = rest.count < test.traits.count || isRecursive != false
-        if !isForCases { traitsOfSuites.append(type) }
+        if !isForCases { journal.traitsOfSuites.append(type) }
         let given = [
             Value.fields("Testing.Test", ["isSuite": .bool(!isForCases)]),
             isForCases ? .some(.unknown) : .none,
