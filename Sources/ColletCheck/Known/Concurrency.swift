@@ -83,8 +83,8 @@ extension Interpreter {
         "DispatchWorkItem.perform, Operation.start": runWork,
         "static DispatchQueue.concurrentPerform": giving { run, call in
             // Some iterations run here, and some on other threads.
-            for home in run.homes {
-                run.anyTimes { run.running(in: home) { run.invoke(call[1]) } }
+            for home in [run.home, (run.process, [:])] {
+                run.anyTimes { run.child(in: home) { run.invoke(call[1]) } }
             }
             return .void
         },

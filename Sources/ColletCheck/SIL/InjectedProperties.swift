@@ -12,7 +12,8 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            guard let request = program.requests(in: function).first else { continue }
+            let requests = program.calls(of: Program.requesting, in: function)
+            guard let request = requests.first else { continue }
             symbols[request.place] = function.symbol
             if let name = function.nameOfWrapper { names[request.place] = .some(name) }
             // `variable initialization expression of Kit.Feed._clock : …`
@@ -28,14 +29,8 @@ extension Program {
     /// The types that functions ask for, run or not, by place.
     var requests: [Place: String] {
         let all = order.lazy.filter { !$0.isShared && !$0.isInlined }
-            .flatMap(requests)
+            .flatMap { self.calls(of: Self.requesting, in: $0) }
         return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
-    }
-
-    /// A function's requests, as far as its text shows them: calls of `resolve`, and
-    /// injected properties.
-    fileprivate func requests(in function: Function) -> [(place: Place, type: String)] {
-        calls(of: Self.requesting, in: function)
     }
 
     /// The types that a function registers by itself, on any way.
@@ -43,13 +38,15 @@ extension Program {
         calls(of: Self.registering, in: function)
     }
 
-    private static let requesting =
+    /// The calls that ask for something, as far as a function's text shows them: those of
+    /// `resolve`, and injected properties.
+    fileprivate static let requesting =
         "Resolver.resolve Inject.__allocating_init Inject.init".words
     private static let registering =
         "Module.init Module.mainActor Resolver.register".words
 
     /// A function's calls of some of Collet's, and the types that they get.
-    private func calls(
+    fileprivate func calls(
         of members: [String], in function: Function
     ) -> [(place: Place, type: String)] {
         guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
