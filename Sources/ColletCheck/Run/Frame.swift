@@ -10,7 +10,7 @@ final class Frame {
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
     /// The coroutines that have begun, by the registers of their tokens.
-    var coroutines: [Int: (frame: Frame, block: Int)] = [:]
+    var coroutines: [Int: (frame: Frame, blocks: [Int])] = [:]
     /// The last turns of loops that are under way, by the blocks that branch.
     var turns: [Int: Turn] = [:]
     /// How many decided branches have gone on with a loop.

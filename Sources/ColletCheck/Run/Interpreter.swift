@@ -147,8 +147,9 @@ final class Interpreter {
     var suites: [String: [PlacedTrait]] = [:]
     /// The arguments of the current test.
     var elements: [Value] = []
-    /// A coroutine that has yielded, and the block where it continues.
-    var suspended: (frame: Frame, block: Int)?
+    /// A coroutine that has yielded, and the blocks where it continues: after the access,
+    /// or after an error in it.
+    var suspended: (frame: Frame, blocks: [Int])?
 
     /// The calls with unknown results so far.
     var inputs: [Input: (call: String, operands: [Value])] = [:]

@@ -77,14 +77,16 @@ extension Interpreter {
         case .return: return returning(operand())
         case .throw: return throwing(operand())
         case .throwAddr: return throwing(load(frame.errorAddress))
-        case .unreachable, .unwind: return Outcome()
+        case .unwind: return returning()
+        case .unreachable: return Outcome()
         case .yield: return yield()
         case .br, .condBr, .switchEnum, .switchValue, .checkedCastBr:
             return Outcome(reached: ways())
         case .tryApply: return tryCall()
         case .apply, .beginApply:
             return call() ? nil : Outcome()
-        case .endApply: endCoroutine()
+        case .endApply: endCoroutine(0)
+        case .abortApply: endCoroutine(1)
         case .unconditionalCheckedCast:
             if castFails {
                 note(.castFailed, at: instruction.place)
@@ -145,17 +147,18 @@ extension Interpreter {
 
     /// Suspends a coroutine. The caller continues with its values, and resumes it later.
     private func yield() -> Outcome {
-        suspended = instruction.targets.first.map { (frame, $0.block) }
+        suspended = (frame, instruction.targets.map(\.block))
         return returning(.tuple(operands))
     }
 
-    private func endCoroutine() {
+    /// Resumes a coroutine at one of its two ends.
+    private func endCoroutine(_ index: Int) {
         guard let token = instruction.operands.first,
             let coroutine = frame.coroutines[token]
         else { return }
         let base = heap
         frames.append(coroutine.frame)
-        let outcome = run(along: Way(block: coroutine.block))
+        let outcome = run(along: Way(block: coroutine.blocks[index]))
         frames.removeLast()
         heap = base
         _ = value(of: outcome)

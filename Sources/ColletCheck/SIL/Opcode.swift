@@ -2,9 +2,8 @@
 /// of one kind.
 enum Opcode: String, CaseIterable {
     case functionRef = "function_ref dynamic_function_ref"
-    case apply, tryApply, beginApply, builtin
+    case apply, tryApply, beginApply, endApply, abortApply, builtin
     case partialApply = "partial_apply thin_to_thick_function"
-    case endApply = "end_apply abort_apply"
     case classMethod, superMethod, witnessMethod
 
     case structExtract, structElementAddr, refElementAddr, tupleExtract
