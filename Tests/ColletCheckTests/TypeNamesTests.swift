@@ -19,7 +19,7 @@ struct TypeNamesTests {
     }
 
     @Test(arguments: [
-        ("any P & Sendable", "any P"), ("any Q & P & Sendable", "any P & Q"),
+        ("any P & Sendable", "any P"), ("any Q & P & Sendable", "any Q & P"),
         ("any Sendable", "Any"), ("Array<any P & Sendable>", "Array<any P>"),
         ("any AnyObject & Sendable", "AnyObject"), ("Int", "Int"),
     ])

@@ -101,7 +101,7 @@ final class TypeNames {
         let pattern = #"any [\w.]+( & [\w.]+)+|any (Sendable|Copyable|Escapable)\b"#
         while let found = result.range(of: pattern, options: .regularExpression) {
             let parts = result[found].dropFirst(4).components(separatedBy: " & ")
-            let rest = parts.filter { !markers.contains($0) }.sorted()
+            let rest = parts.filter { !markers.contains($0) }
             // `AnyObject` isn't a protocol.
             let isBare = rest.isEmpty || rest == ["AnyObject"]
             let all = isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: "+")
