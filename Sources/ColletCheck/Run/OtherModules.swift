@@ -328,9 +328,9 @@ extension Interpreter {
                 if one == nil, !isMutating, lent[name] != nil { continue }
                 let operands = one.map { [$0, $0] } ?? []
                 callLater(symbol, on: one ?? .metatype(type)) {
-                    let held = isMutating ? nil : self.handedBack(name)
-                    return self.callInside(
-                        symbol, operands, on: one ?? held ?? .unknown)
+                    self.callInside(
+                        symbol, operands,
+                        on: one ?? self.handedBack(name) ?? .unknown)
                 }
             }
         }
