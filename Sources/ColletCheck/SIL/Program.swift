@@ -174,7 +174,7 @@ extension SILText {
     fileprivate var inner: String {
         guard let open = find("<") else { return "" }
         let rest = from(open).afterBracket().string
-        return rest.hasPrefix(".") && !rest.hasPrefix(".Type") ? rest : ""
+        return rest.hasPrefix(".") ? rest : ""
     }
 }
 
