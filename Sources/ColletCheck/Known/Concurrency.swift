@@ -124,7 +124,7 @@ extension Interpreter {
             "#\(proto).next: <Self where Self : \(proto)> (inout Self) -> () "
             + "async throws -> Self.Element?"
         let symbol = call.substitutions.first.flatMap {
-            program.witness(member, of: $0, proto: proto)
+            program.witnesses(member, of: $0, proto: proto).first
         }
         return symbol.map {
             invoke(.function(Closure(.symbol($0), captures: [call.target])))

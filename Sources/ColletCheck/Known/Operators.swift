@@ -93,7 +93,7 @@ extension Interpreter {
     /// The function of a value's type that fulfils a requirement.
     func own(_ member: String, of proto: String, for value: Value) -> Value? {
         let symbol = value.dynamicType.flatMap {
-            program.witness("#\(proto).\(member)", of: $0, proto: proto)
+            program.witnesses("#\(proto).\(member)", of: $0, proto: proto).first
         }
         return symbol.map { .function(Closure(.symbol($0))) }
     }

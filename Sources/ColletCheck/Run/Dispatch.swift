@@ -10,14 +10,14 @@ extension Interpreter {
     struct Implementers {
         var all: [Witness] = []
         var isOpen = false
-        /// Whether the receiver isn't known. The program knows it: its user can only give
-        /// it texts and numbers.
+        /// Whether the receiver or the member isn't known. The program knows it: its user
+        /// can only give it texts and numbers.
         var isGuess = false
     }
 
     func implementations(_ member: String, of receiver: Value) -> Implementers {
         implementers(of: member, receiver.alternatives) {
-            program.method(member, inClass: $0)
+            program.methods(member, inClass: $0)
         } all: {
             program.classes(below: Program.owner(of: member))
         }
@@ -30,7 +30,7 @@ extension Interpreter {
         let isKnown = !type.isEmpty && !type.contains { "?@".contains($0) }
         let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
         return implementers(of: member, receivers) {
-            program.witness(member, of: $0, proto: proto)
+            program.witnesses(member, of: $0, proto: proto)
         } all: {
             program.tables.conformers[proto] ?? []
         }
@@ -39,7 +39,7 @@ extension Interpreter {
     /// An unknown receiver may be of any type that has the member, even of an unknown one
     /// if another library declares the member.
     private func implementers(
-        of member: String, _ receivers: [Value], _ symbol: (String) -> String?,
+        of member: String, _ receivers: [Value], _ symbols: (String) -> [String],
         all: () -> [String]
     ) -> Implementers {
         let receivers = receivers.map(loaded)
@@ -50,14 +50,15 @@ extension Interpreter {
             isGuess: !isKnown)
         let isNumber = receivers.allSatisfy { $0.integer != nil }
         // If it is of a type whose member is running, it does the same again.
-        let others = isKnown ? [] : all().filter { symbol($0).map(isRunning) == false }
+        let others = isKnown ? [] : all().filter { !symbols($0).allSatisfy(isRunning) }
         for type in types.compactMap(\.self) + others {
             // A number's type comes from another library.
             if isNumber, program.declarations[type] != nil { continue }
-            guard let symbol = symbol(type) else { continue }
+            let symbols = symbols(type)
+            if symbols.count > 1 { found.isGuess = true }
             // The last type with the function gives its generic arguments.
-            found.all.removeAll { $0.symbol == symbol }
-            found.all.append(Witness(symbol: symbol, type: type))
+            found.all.removeAll { symbols.contains($0.symbol) }
+            found.all += symbols.map { Witness(symbol: $0, type: type) }
         }
         return found
     }

@@ -128,7 +128,8 @@ extension Interpreter {
     /// The main actor's executor, if an actor uses it as its own to run its jobs.
     private func ownExecutor(of actor: Value) -> Value? {
         let symbol = actor.dynamicType.flatMap {
-            program.witness("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
+            program.witnesses("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
+                .first
         }
         guard let symbol, !isRunning(symbol) else { return nil }
         let executor = value(of: call(symbol, "unownedExecutor", [], [actor]))

@@ -409,7 +409,8 @@ extension Interpreter {
         return tables.all[type]?.symbols.contains { member, symbol in
             guard let name = member.firstRange(of: end) else { return false }
             let declaring = String(member[..<name.lowerBound].dropFirst())
-            return tables.all[declaring]?.symbols[member] != symbol
+            return tables.all[declaring]?.symbols(member, program.names)
+                .contains(symbol) != true
         } == true
     }
 

@@ -144,14 +144,16 @@ extension Interpreter {
         _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
     ) {
         guard let type = trait.dynamicType,
-            let symbol = program.witness(
-                "#TestScoping.provideScope", of: type, proto: "TestScoping")
+            let symbol = program.witnesses(
+                "#TestScoping.provideScope", of: type, proto: "TestScoping"
+            ).first
         else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
         // It runs once for each case of a test, or for a suite, which has no case.
-        let getter = program.witness(
-            "#SuiteTrait.isRecursive!getter", of: type, proto: "SuiteTrait")
+        let getter = program.witnesses(
+            "#SuiteTrait.isRecursive!getter", of: type, proto: "SuiteTrait"
+        ).first
         let isRecursive = getter.flatMap { value(of: callBack($0, on: trait)).truth }
         let isForCases = rest.count < test.traits.count || isRecursive != false
         if !isForCases { journal.traitsOfSuites.append(type) }
@@ -225,7 +227,7 @@ extension Interpreter {
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {
-        program.method(member, inClass: type).flatMap {
+        program.methods(member, inClass: type).first.flatMap {
             program.functions[$0]?.body == nil ? nil : $0
         }
     }

@@ -2,32 +2,34 @@ import Foundation
 
 /// The tables of classes and conformances, with the implementations of members.
 struct DispatchTables {
-    /// The symbols of a table, by member.
+    /// The members of a table, with their symbols.
     final class Entries {
-        fileprivate(set) var symbols: [String: String] = [:]
+        fileprivate(set) var symbols: [(member: String, symbol: String)] = []
         /// The results of earlier searches.
-        private var found: [String: String?] = [:]
+        private var found: [String: [String]] = [:]
 
-        /// The symbol for a member, even if it is named as in another module.
-        func symbol(_ member: String, _ names: TypeNames) -> String? {
+        /// The symbols for a member, even if it is named as in another module. There are
+        /// several if only their labels differ, which SIL doesn't show.
+        func symbols(_ member: String, _ names: TypeNames) -> [String] {
             found.value(for: member) {
                 let member = DispatchTables.normalized(member)
-                return symbols[member] ?? only(like: member, names.unqualified)
-                    // An override with another type is found by name, if only one has it.
-                    ?? only(like: member, DispatchTables.shortName)
+                return symbols(like: member) { $0 }
+                    ?? symbols(like: member, names.unqualified)
                     // A member that the superclass also has is named after the
                     // superclass.
-                    ?? only(like: member, DispatchTables.signature)
+                    ?? symbols(like: member, DispatchTables.signature)
+                    // An override with another type is found by name.
+                    ?? symbols(like: member, DispatchTables.shortName) ?? []
             }
         }
 
-        /// The symbol of the only member that has the same part.
-        private func only<T: Equatable>(
-            like member: String, _ part: (String) -> T
-        ) -> String? {
+        /// The symbols of the members that have the same part, if there are any.
+        private func symbols(
+            like member: String, _ part: (String) -> String
+        ) -> [String]? {
             let wanted = part(member)
-            let alike = symbols.filter { part($0.key) == wanted }
-            return alike.count == 1 ? alike.first!.value : nil
+            let alike = symbols.filter { part($0.member) == wanted }
+            return alike.isEmpty ? nil : alike.map(\.symbol)
         }
     }
 
@@ -48,9 +50,9 @@ struct DispatchTables {
     }
 
     /// A member's own name, with its parameters.
-    private static func signature(_ member: String) -> [String] {
-        [String(shortName(member).lastName)]
-            + member.components(separatedBy: " -> ").dropFirst().dropLast()
+    private static func signature(_ member: String) -> String {
+        let types = member.components(separatedBy: " -> ").dropFirst().dropLast()
+        return shortName(member).lastName + types.joined()
     }
 
     private static func normalized(_ member: String) -> String {
@@ -93,7 +95,7 @@ struct DispatchTables {
             {
                 let symbol = line.from(at + 3).before("\t").before(" ").string
                 let name = SILText(member, at).withoutBlanksAtEnd.string
-                entries.symbols[Self.normalized(name)] = symbol
+                entries.symbols.append((Self.normalized(name), symbol))
             }
         }
     }

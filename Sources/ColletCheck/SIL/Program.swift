@@ -137,19 +137,20 @@ final class Program {
         return isWhole && base != "AnyObject" ? false : nil
     }
 
-    /// The symbol that implements a class's member.
-    func method(_ member: String, inClass type: String) -> String? {
+    /// The symbols that implement a class's member. There are several if it can't be
+    /// told which.
+    func methods(_ member: String, inClass type: String) -> [String] {
         ancestry(of: type).lazy.compactMap {
-            self.tables.all[$0]?.symbol(member, self.names)
+            self.tables.all[$0]?.symbols(member, self.names)
         }
-        .first
+        .first { !$0.isEmpty } ?? []
     }
 
-    /// The symbol that fulfils a requirement.
-    func witness(_ member: String, of type: String, proto: String) -> String? {
+    /// The symbols that fulfil a requirement, as for a class's member.
+    func witnesses(_ member: String, of type: String, proto: String) -> [String] {
         ancestry(of: type).lazy
             .compactMap { self.tables.all[DispatchTables.name($0, proto)] }
-            .first?.symbol(member, names)
+            .first?.symbols(member, names) ?? []
     }
 }
 

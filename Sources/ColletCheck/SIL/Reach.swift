@@ -175,7 +175,7 @@ final class Reach {
             let type = String(table.prefix { $0 != ":" })
             let made = initializers[type, default: []].map(\.symbol)
             let all = made + (callers[type] ?? [])
-            for symbol in entries.symbols.values { makers[symbol] = all }
+            for (_, symbol) in entries.symbols { makers[symbol] = all }
         }
         return makers
     }()
@@ -201,7 +201,7 @@ final class Reach {
         .mapValues { $0.map(\.member) }
 
     private lazy var implementations = program.tables.all.values.flatMap(\.symbols).map {
-        (member: DispatchTables.shortName($0.key), symbol: $0.value)
+        (member: DispatchTables.shortName($0.member), symbol: $0.symbol)
     }
 
     // MARK: Called by others
@@ -258,8 +258,8 @@ final class Reach {
 
     /// The functions that a type's `==` calls.
     private func comparers(of type: String) -> [String] {
-        program.witness("#Equatable.\"==\"", of: type, proto: "Equatable")
-            .flatMap { program.functions[$0]?.references } ?? []
+        program.witnesses("#Equatable.\"==\"", of: type, proto: "Equatable")
+            .flatMap { program.functions[$0]?.references ?? [] }
     }
 
     /// By type, the members that matter and fulfil other modules' protocols.
@@ -291,10 +291,10 @@ final class Reach {
 
     /// The members of a table that may matter.
     private func members(of table: String, where isMeant: (String) -> Bool) -> [String] {
-        let symbols = program.tables.all[table]?.symbols ?? [:]
+        let symbols = program.tables.all[table]?.symbols ?? []
         return symbols.filter {
             isMeant($0) && matters($1) && !isPasted($1)
-        }.values.sorted()
+        }.map(\.symbol).sorted()
     }
 }
 
