@@ -586,6 +586,22 @@ struct ReportTests {
         #expect(throws: Refusal.self) { try check.reasons(for: "art") }
     }
 
+    @Test func whereAKeyPathReadsAWrapperTheCodeAroundItAsks() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Log: Sendable {}
+            struct Screen {
+                func show() { print([Inject<Log>()].map(\\.wrappedValue)) }
+            }
+            Dependencies { Module { Log() } }.build()
+            Screen().show()
+            """
+        ])
+        let reasons = try package.check().reasons(for: "Log")
+        #expect(reasons.contains("Screen asks here: gets main.swift:6"))
+    }
+
     @Test(arguments: [
         ("Shop", ""), ("Clok", "; did you mean 'Clock'?"),
         ("Lo", "; did you mean 'Log'?"),

@@ -65,7 +65,8 @@ struct FunctionName: Hashable {
 extension Call {
     /// Whether the compiler wrote the function to pass a call on.
     var isThunk: Bool {
-        name.hasPrefix("thunk ") || ["TR", "TW", "TA"].contains { symbol.hasSuffix($0) }
+        name.hasPrefix("thunk ")
+            || ["TR", "TW", "TA", "TK"].contains { symbol.hasSuffix($0) }
     }
 
     var isClosure: Bool { name.contains(" in ") }
