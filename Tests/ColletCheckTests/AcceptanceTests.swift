@@ -30,6 +30,7 @@ struct AcceptanceTests {
         "@Suite(\n  .serialized)\n@MainActor\n/// A test.\n  func test() {}",
         "// why\n@Test(.tags(.a))\n@available(macOS 15, *)\nfunc test() {}",
         "@Test(\n    .bug(\"(\"),\n    .bug(\")\")\n) func test() {\n}",
+        "@Test(.bug(\"https://a.b/1\"))\nfunc test() {\n}",
     ])
     func aCommentAboveAttributesIsAboutTheDeclaration(_ text: String) throws {
         let text = "// collet-check:allow needs: x\n" + text

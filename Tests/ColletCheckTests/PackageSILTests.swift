@@ -120,8 +120,16 @@ struct PackageSILTests {
         #expect(sil.unchecked[0].message.hasPrefix("'AppTests' doesn't compile, so only"))
     }
 
-    @Test func testsThatAreExcludedAreNotEvenCompiled() throws {
+    /// Any of their sources tells that they are tests.
+    @Test(arguments: [["AppTests", "Fakes"], ["Fakes", "AppTests"]])
+    func testsThatAreExcludedAreNotEvenCompiled(_ sources: [String]) throws {
         try writeTargets(["App": "", "AppTests": "import Testing"])
+        try place.write("Sources/AppTests/Fakes.swift", "")
+        try place.writeStore(
+            try ["App": ["App"], "AppTests": sources].map { module, names in
+                try place.swiftBuildCommand(
+                    module, names.map { "Sources/\(module)/\($0).swift" })
+            })
         try writeCompiler(failing: ["AppTests"])
         let sil = try PackageSIL(
             at: BuildLocation(packagePath: place.path, environment: [:]),

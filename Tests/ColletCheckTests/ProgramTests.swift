@@ -245,6 +245,29 @@ struct ProgramTests {
         #expect(!sources.isInTests(.unknown))
     }
 
+    /// Those of an app may also be sources of its tests.
+    @Test func aSourceOfTwoTargetsBelongsToTheFirst() {
+        let files = [("App", ""), ("AppTests", "import Testing")].map { module, imports in
+            let text = """
+                \(imports)
+
+                sil @f : $@convention(thin) () -> () {
+                // %0                                             // user: %1
+                bb0:
+                  return %0, loc "/App.swift":1:1, scope 1
+                } // end sil function 'f'
+
+                // Mappings from '#fileID' to '#filePath':
+                //   '\(module)/App.swift' => '/App.swift'
+
+                """
+            return SILFile(path: "", text: SILText(copying: text))
+        }
+        let sources = SourceFiles(Program(files))
+        #expect(sources.files["/App.swift"]?.module == "App")
+        #expect(!sources.isInTests(Place(file: "/App.swift", line: 1, column: 1)))
+    }
+
     /// The interface doesn't contain a class that is declared in a function, so the class
     /// may seem to be another module's.
     @Test func nobodyElseCallsADeinit() {
