@@ -404,13 +404,11 @@ extension Interpreter {
     /// Whether a subclass overrides an injected property, so that nothing reads the
     /// wrapper.
     private func isReplaced(_ wrapper: String, in type: String) -> Bool {
-        let tables = program.tables
         let end = ".\(wrapper.dropFirst())!getter"
-        return tables.all[type]?.symbols.contains { member, symbol in
-            guard let name = member.firstRange(of: end) else { return false }
-            let declaring = String(member[..<name.lowerBound].dropFirst())
-            return tables.all[declaring]?.symbols(member, program.names)
-                .contains(symbol) != true
+        return program.tables.all[type]?.symbols.contains { member, symbol in
+            member.contains(end)
+                && !program.methods(member, inClass: Program.owner(of: member))
+                    .contains(symbol)
         } == true
     }
 
