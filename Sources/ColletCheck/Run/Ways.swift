@@ -74,10 +74,9 @@ extension Interpreter {
     /// instruction.
     private func run(_ instruction: Instruction) -> Outcome? {
         switch instruction.opcode {
-        case .return: return returning(operand())
+        case .return, .unwind: return returning(operand())
         case .throw: return throwing(operand())
         case .throwAddr: return throwing(load(frame.errorAddress))
-        case .unwind: return returning()
         case .unreachable: return Outcome()
         case .yield: return yield()
         case .br, .condBr, .switchEnum, .switchValue, .checkedCastBr:

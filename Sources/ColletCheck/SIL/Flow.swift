@@ -198,7 +198,10 @@ extension Code.Block {
 
 extension Instruction {
     fileprivate func endsFunction(withErrors: Bool) -> Bool {
-        if opcode == .return || opcode == .unwind { return true }
-        return withErrors && (opcode == .throw || opcode == .throwAddr)
+        switch opcode {
+        case .return, .unwind: true
+        case .throw, .throwAddr: withErrors
+        default: false
+        }
     }
 }

@@ -97,17 +97,13 @@ final class TypeNames {
     static func withoutMarkers(_ type: String) -> String {
         let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
         guard mayEndInOne || type.contains("&") else { return type }
-        var result = type
-        let pattern = #"any [\w.]+( & [\w.]+)+|any (Sendable|Copyable|Escapable)\b"#
-        while let found = result.range(of: pattern, options: .regularExpression) {
-            let parts = result[found].dropFirst(4).components(separatedBy: " & ")
-            let rest = parts.filter { !markers.contains($0) }
+        return type.replacing(#/any ([\w.]+(?: & [\w.]+)*)/#) { found in
+            let all = found.1.components(separatedBy: " & ")
+            let rest = all.filter { !markers.contains($0) }
             // `AnyObject` isn't a protocol.
             let isBare = rest.isEmpty || rest == ["AnyObject"]
-            let all = isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: "+")
-            result.replaceSubrange(found, with: all)
+            return isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: " & ")
         }
-        return result.replacingOccurrences(of: "+", with: " & ")
     }
 
     /// The name with its module and, if it is private or local, its discriminator, or
