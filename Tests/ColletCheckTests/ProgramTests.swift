@@ -170,7 +170,8 @@ struct ProgramTests {
 
     @Test func methodsAreFoundInTheClassOrItsSuperclass() {
         let name = "#Base.name!getter : <T> (Base<T>) -> () -> String"
-        #expect(program.methods(name, inClass: "Model<Int>") == ["$s3App5ModelC4nameSSvg"])
+        let symbols = program.methods(name, inClass: "Model<Int>")
+        #expect(symbols == ["$s3App5ModelC4nameSSvg"])
         #expect(program.methods(name, inClass: "Base") == ["$s3App4BaseC4nameSSvg"])
     }
 
