@@ -2,6 +2,11 @@ extension Interpreter {
     /// Runs a task that begins, without its events, to see what it may do before anything
     /// waits for it. A task on the main actor begins where the actor's code suspends.
     func foresee(task: Cell, _ body: Value, in home: Home) {
+        // A task that begins another one with the same code does the same once more.
+        let code = body.closure?.symbol
+        if foreseenCode.contains(code) { return }
+        foreseenCode.append(code)
+        defer { foreseenCode.removeLast() }
         let last = lastCell
         let old = entries(of: home.container)
         let kept = (

@@ -92,6 +92,8 @@ final class Interpreter {
     var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
+    /// The code of the tasks that run to see what they may do.
+    var foreseenCode: [String?] = []
     /// The child tasks by their cells, which hold nothing once something has waited for
     /// them, and whether one of them runs again.
     var children: [Cell: ChildTask] = [:]

@@ -295,8 +295,7 @@ extension Interpreter {
         }
         lazy var cells = globals.values + chain(from: container).map(\.cell) + [process]
         return isUsed
-            || (isCertain
-                ? cells.contains(where: isHeld) : lasting.contains(where: isHeld))
+            || (isCertain ? cells.contains(where: isHeld) : hasLasting(isHeld))
     }
 }
 

@@ -36,18 +36,26 @@ extension Interpreter {
         }
         let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
         guard isWithin, owners.isEmpty else { return false }
-        return !lasting.contains { $0.objects.contains(scope) }
+        return !hasLasting { $0.objects.contains(scope) }
     }
 
-    /// The values of objects, globals, wrappers and containers, except weak instances.
-    var lasting: [Value] {
-        let open = Set(containers.keys).subtracting(released)
-        let instances = open.compactMap(container).flatMap(\.entries)
-            .filter { $0.registration.lifetime != .weak }
-        let cells = cellsOfObjectsAndGlobals.union(instances.map(\.instance))
-        let owned = ownedCells.filter { $0.key.scope.map(released.contains) == false }
-            .values
-        return cells.union(wrappers.keys).union(owned).subtracting(released)
-            .compactMap { heap[$0] }
+    /// Whether the value of an object, global or wrapper holds something, or of a
+    /// container's instance that isn't weak.
+    func hasLasting(_ holds: (Value) -> Bool) -> Bool {
+        func holdsHere(_ cell: Cell) -> Bool {
+            !released.contains(cell) && heap[cell].map(holds) == true
+        }
+        return globals.values.contains(where: holdsHere)
+            || objects.values.joined().contains(where: holdsHere)
+            || wrappers.keys.contains(where: holdsHere)
+            || ownedCells.contains {
+                $0.scope.map(released.contains) == false && holdsHere($1)
+            }
+            || containers.keys.contains { cell in
+                !released.contains(cell)
+                    && container(at: cell)?.entries.contains {
+                        $0.registration.lifetime != .weak && holdsHere($0.instance)
+                    } == true
+            }
     }
 }
