@@ -40,6 +40,8 @@ final class Event {
         /// A value that is or may be missing is unwrapped. If it is missing, the program
         /// stops.
         case unwrapped(Key?, isSure: Bool)
+        /// The array for a key has too few elements for an index, so the program stops.
+        case beyondEnd(Key)
         /// `as!` finds a value of another type, so the program stops.
         case castFailed
         /// Something wasn't followed to its end.

@@ -288,8 +288,16 @@ extension Interpreter {
         let isDecided = call.receiver.exact != nil
         let type = call.substitutions.first ?? ""
         let isElement = call.base.hasPrefix("Array.")
-        return absentKey(of: isElement ? "Array<\(type)>" : type, isDecided)
-            .map { stop(at: $0, isDecided) }
+        let array = isElement ? "Array<\(type)>" : type
+        if isDecided, count > 0 {
+            // Only then is it the array that the request gave.
+            guard let request = requests(for: array).last,
+                request.answers.count == count, later == 0, !isGuess
+            else { return nil }
+            note(.beyondEnd(request.key.inner))
+            return returning(.unknown)
+        }
+        return absentKey(of: array, isDecided).map { stop(at: $0, isDecided) }
     }
 
     private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {

@@ -62,6 +62,14 @@ extension Event {
                 (key.map { "nothing that serves this registers \($0)" }
                     ?? "nothing is there") + ", so the program stops here\(condition)"
             )
+        case .beyondEnd(let key):
+            (
+                .absent, isCertain ? .error : .warning,
+                """
+                too few of what serves this register \(key), so the program stops \
+                here\(condition)
+                """
+            )
         case .castFailed:
             (.absent, .error, "the value has another type, so the program stops here")
         case .cut(.steps):
@@ -74,6 +82,14 @@ extension Event {
 extension PackageRuns {
     /// The cure for an optional or an array that is unwrapped although nothing serves it.
     fileprivate func cure(of moment: Moment) -> String? {
+        if case .beyondEnd(let key) = moment.event.kind, let program = moment.root.program {
+            let judge = judges[program]
+            return judge.nearest(to: key).flatMap {
+                casts(
+                    to: key, $0.registration, among: judge.registered.all,
+                    asked: judge.asked)
+            }
+        }
         guard let key = moment.event.unwrapped else { return nil }
         let request = Request(key: key, container: moment.event.container)
         let visit = Visit(request: request, moment: moment, place: place(of: moment))

@@ -157,9 +157,14 @@ extension Interpreter {
     /// The key of what the last request for an optional or an array didn't get on some
     /// way, or if `isDecided`, on every way.
     func absentKey(of type: String, _ isDecided: Bool) -> Key? {
-        journal.events.lazy.compactMap(\.request).filter {
+        requests(for: type).compactMap { $0.lacking(isDecided) }.last
+    }
+
+    /// The requests for a type that only known containers answer.
+    func requests(for type: String) -> [Request] {
+        journal.events.compactMap(\.request).filter {
             $0.key.type == type && !$0.isOpen
-        }.compactMap { $0.lacking(isDecided) }.last
+        }
     }
 
     // MARK: Making
