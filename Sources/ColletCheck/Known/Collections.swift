@@ -363,7 +363,9 @@ extension Value {
         if isKnown, key.isLiteral {
             return .optional(pairs.first { $0.key == key }?.part(.index(1)))
         }
-        return .joined([.none] + pairs.map { .some($0.part(.index(1))) })
+        let same = pairs.first { !$0.isMaybe && $0.key == key && key.cell != nil }
+        return same.map { .some($0.part(.index(1))) }
+            ?? .joined([.none] + pairs.map { .some($0.part(.index(1))) })
     }
 }
 

@@ -310,6 +310,8 @@ extension Interpreter {
     private func lookUp(_ call: KnownCall) -> Outcome? {
         notePassing(of: call.receiver)
         return call.receiver.value(for: call[0]).map { found in
+            // Only the program knows which object it is.
+            if call[0].cell != nil { noteGuess(found) }
             // A default value is a closure after the key.
             guard call.parameters.count > 2 else { return returning(found) }
             return unwrapping(found) {

@@ -335,6 +335,10 @@ extension Interpreter {
 
     private func waysOfCast(_ value: Value) -> [Way] {
         let target = namedType
+        // A cast to another type than an optional finds the value in one.
+        let value =
+            target.baseName == "Optional"
+            ? value : .joined(value.alternatives.map { $0.unwrapped ?? $0 })
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if answers != [false] { store(value, at: operand(1)) }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
@@ -347,7 +351,9 @@ extension Interpreter {
     private func cause(of ways: [Way]) -> Value {
         if instruction.opcode == .tryApply { return ways[1].arguments[0] }
         let value = loaded(operand())
-        guard instruction.opcode == .checkedCastBr, value.isUnknown else { return value }
+        guard instruction.opcode == .checkedCastBr else { return value }
+        // The program knows whether an integer is an `Int` or a `Bool`.
+        if !value.isUnknown { return .result(of: [value]) }
         // `checked_cast_br any Service in %1 to Database`
         let words = instruction.line.string.prefix { $0 != "%" }.split(separator: " ")
         let isOwn = program.declaration(of: String(words.dropLast().last ?? "")) != nil
@@ -392,7 +398,7 @@ extension Interpreter {
         if case .object = value { return isKind }
         if isOfTypes, let isKind { return isKind }
         // A bridged or boxed value's type isn't what it seems to be.
-        let isVague = [type, target].contains { name in
+        let isVague = [value.isNone ? target : type, target].contains { name in
             name.contains("?")
                 || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
         }
@@ -457,7 +463,7 @@ extension Interpreter {
         guard case .oneOf(let all) = value, !isGuessed(value) else { return }
         if value.choices.count == all.count {
             guesses.insert(value.choices)
-        } else if !all.allSatisfy(\.isLiteral) {
+        } else if all.contains(where: \.isNone) || !all.allSatisfy(\.isLiteral) {
             guessedValues.append(value)
         }
     }
