@@ -18,6 +18,10 @@ extension Interpreter {
             return mayThrow ? run.maySucceed() : run.returning()
         },
         "AsyncIteratorProtocol.next": next,
+        // Only the program knows whether it finishes the stream with an error.
+        "AsyncThrowingStream.Iterator.next": doing { run, _ in
+            run.maySucceed(.unknown, or: .uncomputed)
+        },
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
         withThrowingDiscardingTaskGroup
@@ -79,6 +83,14 @@ extension Interpreter {
         """: handOver,
         "DispatchQueue.sync, OS_dispatch_queue.sync": doing {
             $1.receiver == .mainQueue ? $0.runOnMainActor($1) : $0.runWork($1)
+        },
+        """
+        DispatchSemaphore.wait, DispatchGroup.wait, OS_dispatch_semaphore.wait, \
+        OS_dispatch_group.wait
+        """: doing { run, _ in
+            // Only the program knows what has run by now.
+            run.heap.untimed.makeGuesses().map(run.load).forEach(run.noteGuess)
+            return nil
         },
         "DispatchWorkItem.perform, Operation.start": runWork,
         "static DispatchQueue.concurrentPerform": giving { run, call in

@@ -50,6 +50,19 @@ final class UntimedWrites {
         }
     }
 
+    /// Makes literals and unknown values guesses, once code has waited for some of the code
+    /// that writes them. Returns the places of all writes.
+    func makeGuesses() -> [Value] {
+        known = known.mapValues { all in
+            all.map { write, tasks in
+                let isGuess = write.value.isLiteral || write.value == .unknown
+                let value = isGuess ? .uncomputed : write.value
+                return (Write(cell: write.cell, steps: write.steps, value: value), tasks)
+            }
+        }
+        return known.values.joined().map { .address($0.write.cell, $0.write.steps) }
+    }
+
     /// Forgets the writes of a task whose end has been awaited.
     func remove(task: Cell) {
         if last != nil { return }
