@@ -5,7 +5,9 @@ extension Interpreter {
         "static Bool.&& infix, static Bool.|| infix": decide,
         "?? infix": coalesce,
         """
-        static String.== infix, static Optional.== infix, static Optional.!= infix, \
+        static String.== infix, static Character.== infix, static Bool.== infix, \
+        static Array.== infix, static Dictionary.== infix, static Set.== infix, \
+        static Optional.== infix, static Optional.!= infix, \
         ~= infix, == infix, != infix, static Equatable.== infix, \
         static Equatable.!= infix, === infix, !== infix
         """: compare,
@@ -53,7 +55,31 @@ extension Interpreter {
         let own =
             isOfRawValues
             ? nil : ask("==", of: "Equatable", a.unwrapped ?? a, b.unwrapped ?? b)
-        return own ?? a.equals(b).map { returning(.bool($0)) }
+        return own ?? equalElements(a, b) ?? a.equals(b).map { returning(.bool($0)) }
+    }
+
+    /// Whether two collections have equal elements.
+    private func equalElements(_ a: Value, _ b: Value) -> Outcome? {
+        guard case (.array(let x, let isOrdered), .array(let y, _)) = (a, b),
+            !(x + y).contains(where: \.isMaybe)
+        else { return nil }
+        if isOrdered {
+            let isSame = returning(.bool(x.count == y.count))
+            return zip(x, y).reduce(isSame) { outcome, pair in
+                then(outcome) {
+                    $0.truth == true
+                        ? equal(pair.0, pair.1) ?? returning(.result(of: [a, b]))
+                        : returning($0)
+                }
+            }
+        }
+        // Elements that differ may be equal by their own `==`.
+        let isPlain = (x + y).flatMap(\.passed).allSatisfy {
+            $0.text != nil || $0.integer != nil
+        }
+        let isSame = x.allSatisfy(y.contains) && y.allSatisfy(x.contains)
+        let isKnown = isPlain || isSame && x.allSatisfy(\.isLiteral)
+        return isKnown ? returning(.bool(isSame)) : nil
     }
 
     private func negating(_ answer: Outcome?, if isNegated: Bool) -> Outcome? {
