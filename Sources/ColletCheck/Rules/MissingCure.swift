@@ -339,6 +339,9 @@ struct MissingCure {
                 make the container\((inner?.place).inBrackets) once and hold it in a stored \
                 property, or register it in this one, too
                 """
+        } else if isOfBlock, let change = change(to: registration, of: first) {
+            start = "\(key) is registered only in another use of the same block\(place)"
+            text = change
         } else if !visit.request.answers.isEmpty || isOfBlock {
             start = "\(key) is registered on some ways only"
             let condition = judge.use(of: registration) ?? registration.place
@@ -383,6 +386,15 @@ struct MissingCure {
             let exit = isHeld ? exit(of: first.event.container) : nil
             let closure = exit.flatMap(closure)
             let type = closure == nil ? exit.flatMap(maker) : nil
+            let owner = runs.owner(ofProperty: visit.place).map { Key(type: $0) }
+            let inside = judge.events.registrations(in: [cells[0]])
+            if isHeld, inner?.kind == .held, needs(inside, toMake: [owner].compactMap(\.self)) {
+                text = """
+                    make the container\((inner?.place).inBrackets) in the perform of the \
+                    container\((first.container?.place).inBrackets)
+                    """
+                return
+            }
             let make = type.map { "create \($0)" } ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"
@@ -411,6 +423,31 @@ struct MissingCure {
                 text = "\(mistake), or \(deed)"
             }
         }
+    }
+
+    /// What to change if a function that uses a block gets its modules, or a module's name,
+    /// from its callers, and another caller gives what registers the key.
+    private func change(to registration: Registration, of other: Moment) -> String? {
+        let own = judge.events.registrations(in: [cells[0]])
+        let others = judge.events.registrations(in: [other.event.container])
+        if let same = own.first(where: { $0.place == registration.place }) {
+            let names = [same.key, key].map(\.quotedName)
+            return names.contains("")
+                ? "register it in this one, too"
+                : "ask for \(names[0]), or pass \(names[1]) here, too"
+        }
+        let maker = maker(of: registration)
+        let sister = own.first { sister in
+            self.maker(of: sister) != maker && !others.contains { $0.place == sister.place }
+        }
+        return sister.map {
+            "add to the block with \($0.key)\($0.place.inBrackets): \(runs.module(for: key))"
+        }
+    }
+
+    /// The function that makes a module.
+    private func maker(of registration: Registration) -> String? {
+        judge.events.first { $0.module == registration }?.way.last?.symbol
     }
 
     /// Where code leaves a container for another one, or for the process's.
