@@ -18,9 +18,13 @@ extension Interpreter {
             return mayThrow ? run.maySucceed() : run.returning()
         },
         "AsyncIteratorProtocol.next": next,
-        // Only the program knows whether it finishes the stream with an error.
+        "AsyncThrowingStream.Continuation.finish": doing { run, call in
+            run.endsWithErrors = run.endsWithErrors || !call[0].isNone
+            return nil
+        },
+        // Only the program knows whether this stream is finished with an error.
         "AsyncThrowingStream.Iterator.next": doing { run, _ in
-            run.maySucceed(.unknown, or: .uncomputed)
+            run.maySucceed(.unknown, or: run.endsWithErrors ? .unknown : .uncomputed)
         },
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \

@@ -131,7 +131,10 @@ extension Interpreter {
             unwrapping(call[0]) {
                 returning(isOptional ? .some($0) : $0)
             } orElse: {
-                invoke(other)
+                let outer = defaulted
+                if call[0].isNone { defaulted = (call[0], possible) }
+                defer { defaulted = outer }
+                return invoke(other)
             }
         }
     }

@@ -214,10 +214,11 @@ extension Interpreter {
     /// got none. Without `!`, it may stop for other reasons, unless the branch was
     /// decided.
     private func stopAtNil(isUnwrapped: Bool) -> Outcome? {
-        let isDecided = frame.isDecided
+        let isDefault = !isUnwrapped && defaulted?.possible == possible
+        let isDecided = isDefault || frame.isDecided
         var key: Key?
         for case .enumeration(_, "none", .metatype(let type)?)
-            in frame.switched.alternatives
+            in (isDefault ? defaulted!.value : frame.switched).alternatives
         {
             key = absentKey(of: type, isDecided)
         }
