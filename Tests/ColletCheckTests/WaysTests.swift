@@ -524,7 +524,7 @@ struct WaysTests {
                     if settings.mode != .live { ask("mode") }
                     if settings.mode.rawValue != "live" { ask("raw value") }
                     if settings.region != "eu" { ask("optional") }
-                    if settings.names != ["a", "b"] { ask("array") } //: note: array
+                    if settings.names != ["a", "b"] { ask("array") }
                     if settings.names.first != "a" { ask("element") }
                     if type(of: settings) == Mode.self { ask("type") }
                     let kind = "real"

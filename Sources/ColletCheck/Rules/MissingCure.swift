@@ -386,9 +386,10 @@ struct MissingCure {
             let exit = isHeld ? exit(of: first.event.container) : nil
             let closure = exit.flatMap(closure)
             let type = closure == nil ? exit.flatMap(maker) : nil
-            let owner = runs.owner(ofProperty: visit.place).map { Key(type: $0) }
+            let owners = [runs.owner(ofProperty: visit.place)].compactMap(\.self)
             let inside = judge.events.registrations(in: [cells[0]])
-            if isHeld, inner?.kind == .held, needs(inside, toMake: [owner].compactMap(\.self)) {
+            let needsBoth = needs(inside, toMake: owners.map { Key(type: $0) })
+            if isHeld, inner?.kind == .held, needsBoth {
                 text = """
                     make the container\((inner?.place).inBrackets) in the perform of the \
                     container\((first.container?.place).inBrackets)
@@ -438,10 +439,12 @@ struct MissingCure {
         }
         let maker = maker(of: registration)
         let sister = own.first { sister in
-            self.maker(of: sister) != maker && !others.contains { $0.place == sister.place }
+            self.maker(of: sister) != maker
+                && !others.contains { $0.place == sister.place }
         }
+        let module = runs.module(for: key)
         return sister.map {
-            "add to the block with \($0.key)\($0.place.inBrackets): \(runs.module(for: key))"
+            "add to the block with \($0.key)\($0.place.inBrackets): \(module)"
         }
     }
 

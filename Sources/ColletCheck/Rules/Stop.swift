@@ -82,8 +82,9 @@ extension Event {
 extension PackageRuns {
     /// The cure for an optional or an array that is unwrapped although nothing serves it.
     fileprivate func cure(of moment: Moment) -> String? {
-        if case .beyondEnd(let key) = moment.event.kind, let program = moment.root.program {
-            let judge = judges[program]
+        if case .beyondEnd(let key) = moment.event.kind,
+            let judge = moment.root.program.map({ judges[$0] })
+        {
             return judge.nearest(to: key).flatMap {
                 casts(
                     to: key, $0.registration, among: judge.registered.all,

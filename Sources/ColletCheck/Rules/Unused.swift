@@ -71,7 +71,9 @@ private struct AskedKeys {
         }
         for (registered, keys) in programs + tests + [(Registered(registrations), keys)] {
             for key in keys where !registered.mayHave(key) {
-                let isAnswered = registered.all.contains { key.isMade(of: $0.key) == true }
+                let isAnswered = registered.all.contains {
+                    key.isMade(of: $0.key) == true
+                }
                 let kinds = key.isOfSome && !isAnswered ? [key.inner] : []
                 let same = registered.all.map(\.key).filter { own in
                     [key.type, key.inner.type].contains(own.type)
