@@ -69,9 +69,9 @@ struct CallNamesTests {
                 symbol: call.symbol, name: call.name,
                 place: Place(file: "a.swift", line: index, column: 1))
         }
-        let interpreter = SILProgram().interpreter()
-        interpreter.stack = way
-        let event = Event(.reset, at: nil, in: interpreter)
+        let event = Event(
+            kind: .reset, possible: 0, isGuess: false, isLater: false, isOnThread: false,
+            verifiedAt: nil, container: 0, place: nil, way: way, owner: nil, making: [])
         return event.steps(PackageRuns()).map { "\($0.place.line) \($0.message)" }
     }
 

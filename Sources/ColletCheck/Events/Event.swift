@@ -71,20 +71,22 @@ final class Event {
     /// The registrations being made, since that owner began.
     let making: [Registration]
 
-    /// Creates an event that happens now, in the state of an interpreter.
-    init(_ kind: Kind, at place: Place?, in interpreter: Interpreter) {
+    init(
+        kind: Kind, possible: Int, isGuess: Bool, isLater: Bool, isOnThread: Bool,
+        verifiedAt: Place?, container: Cell, place: Place?, way: [Call], owner: Owner?,
+        making: [Registration]
+    ) {
         self.kind = kind
+        self.possible = possible
+        self.isGuess = isGuess
+        self.isLater = isLater
+        self.isOnThread = isOnThread
+        self.verifiedAt = verifiedAt
+        self.container = container
         self.place = place
-        possible = interpreter.possible
-        isGuess = interpreter.isGuess
-        isLater = interpreter.later > 0
-        isOnThread = interpreter.isOnThread
-        verifiedAt = interpreter.verifiedAt
-        container = interpreter.container
-        way = interpreter.stack
-        owner = interpreter.owners.last
-        making = interpreter.making.dropFirst(interpreter.makingBefore)
-            .map(\.registration)
+        self.way = way
+        self.owner = owner
+        self.making = making
     }
 
     /// Whether it happens on every way of the root that ends well, if perhaps later.

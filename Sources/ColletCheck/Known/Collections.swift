@@ -330,10 +330,10 @@ extension Value {
 
     /// Its elements, or of a range that has more than another collection, as many.
     fileprivate func exact(beside other: Value) -> [Value]? {
-        guard let low = field("lowerBound")?.integer, let count = other.exact?.count,
-            covers(.int(low &+ count)) == true
+        guard let low = field("lowerBound")?.integer, let count = other.exact?.count
         else { return exact }
-        return (0..<count).map { .int(low + $0) }
+        let isCovered = covers(.int(low &+ count)) == true
+        return isCovered ? (0..<count).map { .int(low + $0) } : exact
     }
 
     /// The elements that may have an index, because some before them may be missing.

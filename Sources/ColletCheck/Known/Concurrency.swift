@@ -94,7 +94,7 @@ extension Interpreter {
         """: doing { run, _ in
             // Only the program knows what has run by now.
             run.heap.untimed.makeGuesses().map(run.load).forEach(run.noteGuess)
-            return nil
+            return run.returning(.unknown)
         },
         "DispatchWorkItem.perform, Operation.start": runWork,
         "static DispatchQueue.concurrentPerform": giving { run, call in

@@ -78,7 +78,7 @@ extension Interpreter {
             $0.text != nil || $0.integer != nil
         }
         let isSame = x.allSatisfy(y.contains) && y.allSatisfy(x.contains)
-        let isKnown = isPlain || isSame && x.allSatisfy(\.isLiteral)
+        let isKnown = isSame ? x.allSatisfy(\.isLiteral) : isPlain
         return isKnown ? returning(.bool(isSame)) : nil
     }
 

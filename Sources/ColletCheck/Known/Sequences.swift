@@ -98,11 +98,13 @@ extension Interpreter {
 
     /// Whether a lazy sequence's closure gives the same results whenever it runs.
     private func isSameWhenever(_ call: KnownCall) -> Bool {
-        guard let closure = call.firstClosure?.closure, let symbol = closure.symbol,
-            !acts(closure), !mayAct(call.receiver)
-        else { return false }
-        // These are the symbols of variables.
-        return !reach.used(by: [symbol]).names.contains { $0.contains(#/vpZ?$/#) }
+        guard let closure = call.firstClosure?.closure, !acts(closure) else {
+            return false
+        }
+        // A closure without a symbol may act.
+        let names = reach.used(by: [closure.symbol!]).names
+        let isVariable = { (name: String) in name.contains(#/vpZ?$/#) }
+        return !mayAct(call.receiver) && !names.contains(where: isVariable)
     }
 
     /// How many elements are told apart.
@@ -291,10 +293,10 @@ extension Interpreter {
         let array = isElement ? "Array<\(type)>" : type
         if isDecided, count > 0 {
             // Only then is it the array that the request gave.
-            guard let request = requests(for: array).last,
-                request.answers.count == count, later == 0, !isGuess
-            else { return nil }
-            note(.beyondEnd(request.key.inner))
+            let request = requests(for: array).last
+            let isSure = later == 0 && !isGuess
+            guard isSure, request?.answers.count == count else { return nil }
+            request.map { note(.beyondEnd($0.key.inner)) }
             return returning(.unknown)
         }
         return absentKey(of: array, isDecided).map { stop(at: $0, isDecided) }
@@ -357,7 +359,7 @@ extension KnownCall {
     /// Whether a closure, or a comparison with the first parameter, says which elements
     /// are meant.
     fileprivate var isAnswered: Bool {
-        firstClosure != nil || base.contains("Index") || base.hasSuffix(".contains")
+        firstClosure != nil || ["Index", ".contains"].contains(where: base.contains)
     }
 
     /// Whether the first parameter is an element, or `nil` if that can't be told.

@@ -389,7 +389,8 @@ struct MissingCure {
             let owners = [runs.owner(ofProperty: visit.place)].compactMap(\.self)
             let inside = judge.events.registrations(in: [cells[0]])
             let needsBoth = needs(inside, toMake: owners.map { Key(type: $0) })
-            if isHeld, inner?.kind == .held, needsBoth {
+            let isBeside = isHeld && inner?.kind == .held
+            if isBeside, needsBoth {
                 text = """
                     make the container\((inner?.place).inBrackets) in the perform of the \
                     container\((first.container?.place).inBrackets)

@@ -66,8 +66,8 @@ extension Event {
             (
                 .absent, isCertain ? .error : .warning,
                 """
-                too few of what serves this register \(key), so the program stops \
-                here\(condition)
+                this index is beyond the values registered as \(key), so the program \
+                stops here\(condition)
                 """
             )
         case .castFailed:

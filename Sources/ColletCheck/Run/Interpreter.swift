@@ -67,7 +67,7 @@ final class Interpreter {
     /// The owners being made, from the outermost.
     var owners: [Owner] = []
     /// How many registrations were being made when the innermost owner began.
-    private(set) var makingBefore = 0
+    private var makingBefore = 0
     /// The scopes whose closures are running.
     var scopes: [(cell: Cell?, site: String, possible: Int, type: String)] = []
     /// The objects made by the `graph` call that is running.
@@ -234,7 +234,13 @@ final class Interpreter {
 
     /// Notes an event at the place of the call under way, or at another place.
     func note(_ kind: Event.Kind, at other: Place? = nil) {
-        journal.note(Event(kind, at: other ?? place, in: self))
+        journal.note(
+            Event(
+                kind: kind, possible: possible, isGuess: isGuess,
+                isLater: later > 0, isOnThread: isOnThread, verifiedAt: verifiedAt,
+                container: container,
+                place: other ?? place, way: stack, owner: owners.last,
+                making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
     /// Runs a call at a place in the source, or one that a known function makes.

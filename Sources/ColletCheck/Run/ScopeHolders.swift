@@ -45,17 +45,14 @@ extension Interpreter {
         func holdsHere(_ cell: Cell) -> Bool {
             !released.contains(cell) && heap[cell].map(holds) == true
         }
-        return globals.values.contains(where: holdsHere)
-            || objects.values.joined().contains(where: holdsHere)
-            || wrappers.keys.contains(where: holdsHere)
-            || ownedCells.contains {
-                $0.scope.map(released.contains) == false && holdsHere($1)
-            }
-            || containers.keys.contains { cell in
-                !released.contains(cell)
-                    && container(at: cell)?.entries.contains {
-                        $0.registration.lifetime != .weak && holdsHere($0.instance)
-                    } == true
-            }
+        let instances = containers.keys.lazy.filter { !self.released.contains($0) }
+            .compactMap(container).flatMap(\.entries)
+            .filter { $0.registration.lifetime != .weak }.map(\.instance)
+        let owned = ownedCells.lazy
+            .filter { $0.key.scope.map(self.released.contains) == false }.map(\.value)
+        let cells: [any Sequence<Cell>] = [
+            globals.values, objects.values.joined(), wrappers.keys, owned, instances,
+        ]
+        return cells.contains { $0.contains(where: holdsHere) }
     }
 }

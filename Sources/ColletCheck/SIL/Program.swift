@@ -126,11 +126,12 @@ final class Program {
         let base = other.baseName
         if kinds(of: type).contains(base) { return base == other ? true : nil }
         if declaration(of: base)?.isOfObjectiveC == true { return nil }
-        let isWhole = ancestry.allSatisfy { name in
+        // These are the types of an enumeration's raw values.
+        let isWhole = ancestry.filter { !["Int", "String"].contains($0) }.allSatisfy {
+            name in
             let isProtocol =
                 ["Sendable", "AnyObject"].contains(where: name.hasSuffix)
-                // The type of an enumeration's raw values.
-                || ["Int", "String"].contains(name) || tables.conformers[name] != nil
+                || tables.conformers[name] != nil
             return isProtocol
                 || declarations[name] != nil && !names.ambiguous.contains(name)
         }
