@@ -92,7 +92,7 @@ extension Interpreter {
         var names: [String] = []
         if reach.compares(type) {
             names = ["Dictionary", "Set", "_convertToAnyHashable"]
-            if own("\"==\"", of: "Equatable", for: call[0]) == nil {
+            if witness("\"==\"", of: "Equatable", for: call[0]) == nil {
                 names += ["Sequence.contains", "firstIndex", "lastIndex"]
             }
         }

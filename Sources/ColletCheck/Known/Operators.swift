@@ -113,15 +113,9 @@ extension Interpreter {
         _ sign: String, of proto: String, _ a: Value, _ b: Value
     ) -> Outcome? {
         guard a.dynamicType == b.dynamicType else { return nil }
-        return own("\"\(sign)\"", of: proto, for: a).map { invoke($0, [a, b]) }
-    }
-
-    /// The function of a value's type that fulfils a requirement.
-    func own(_ member: String, of proto: String, for value: Value) -> Value? {
-        let symbol = value.dynamicType.flatMap {
-            program.witnesses("#\(proto).\(member)", of: $0, proto: proto).first
+        return witness("\"\(sign)\"", of: proto, for: a).map {
+            invoke(.function(Closure(.symbol($0))), [a, b])
         }
-        return symbol.map { .function(Closure(.symbol($0))) }
     }
 
     private func coalesce(_ call: KnownCall) -> Outcome? {

@@ -201,8 +201,8 @@ extension Interpreter {
     private func describe(_ call: KnownCall) -> Outcome? {
         if let text = call.description { return returning(.string(text)) }
         let (proto, value) = ("CustomStringConvertible", call[0])
-        if let own = own("description!getter", of: proto, for: value) {
-            return invoke(own, [value])
+        if let own = witness("description!getter", of: proto, for: value) {
+            return invoke(.function(Closure(.symbol(own))), [value])
         }
         guard case .enumeration(let type, let name, nil) = value,
             program.conforms(type, to: proto) == false

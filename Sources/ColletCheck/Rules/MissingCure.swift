@@ -381,22 +381,19 @@ struct MissingCure {
             let isHidden = inner?.kind == .held && !isHeld
             if isHidden || [.process, nil].contains(first.kind) { return }
             if isMade(by: registration) { return }
-            let isKept = judge.kept[visit.id] != nil
-            let making = isKept ? nil : runs.making(for: visit)
-            let exit = isHeld ? exit(of: first.event.container) : nil
-            let closure = exit.flatMap(closure)
-            let type = closure == nil ? exit.flatMap(maker) : nil
-            let owners = [runs.owner(ofProperty: visit.place)].compactMap(\.self)
-            let inside = judge.events.registrations(in: [cells[0]])
-            let needsBoth = needs(inside, toMake: owners.map { Key(type: $0) })
             let isBeside = isHeld && inner?.kind == .held
-            if isBeside, needsBoth {
+            if isBeside, ownerNeedsInnermost {
                 text = """
                     make the container\((inner?.place).inBrackets) in the perform of the \
                     container\((first.container?.place).inBrackets)
                     """
                 return
             }
+            let isKept = judge.kept[visit.id] != nil
+            let making = isKept ? nil : runs.making(for: visit)
+            let exit = isHeld ? exit(of: first.event.container) : nil
+            let closure = exit.flatMap(closure)
+            let type = closure == nil ? exit.flatMap(maker) : nil
             let make = type.map { "create \($0)" } ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"
@@ -487,6 +484,13 @@ struct MissingCure {
             return own.contains { $0.key.type == type }
                 && keys.contains { kinds.contains($0.bareType) }
         }
+    }
+
+    /// Whether what has the property that asks may need what the innermost container has.
+    private var ownerNeedsInnermost: Bool {
+        let owner = runs.owner(ofProperty: visit.place).map { Key(type: $0) }
+        let inside = judge.events.registrations(in: [cells[0]])
+        return owner.map { needs(inside, toMake: [$0]) } == true
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,

@@ -36,6 +36,13 @@ extension Interpreter {
         }
     }
 
+    /// The function of a value's type that fulfils a requirement, if that can be told.
+    func witness(_ member: String, of proto: String, for value: Value) -> String? {
+        value.dynamicType.flatMap {
+            program.witnesses("#\(proto).\(member)", of: $0, proto: proto).first
+        }
+    }
+
     /// An unknown receiver may be of any type that has the member, even of an unknown one
     /// if another library declares the member.
     private func implementers(

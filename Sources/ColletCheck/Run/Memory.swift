@@ -127,10 +127,7 @@ extension Interpreter {
 
     /// The main actor's executor, if an actor uses it as its own to run its jobs.
     private func ownExecutor(of actor: Value) -> Value? {
-        let symbol = actor.dynamicType.flatMap {
-            program.witnesses("#Actor.unownedExecutor!getter", of: $0, proto: "Actor")
-                .first
-        }
+        let symbol = witness("unownedExecutor!getter", of: "Actor", for: actor)
         guard let symbol, !isRunning(symbol) else { return nil }
         let executor = value(of: call(symbol, "unownedExecutor", [], [actor]))
         return executor == .mainActor ? executor : nil

@@ -144,16 +144,12 @@ extension Interpreter {
         _ trait: Value, _ rest: ArraySlice<PlacedTrait>, _ test: TestRoot
     ) {
         guard let type = trait.dynamicType,
-            let symbol = program.witnesses(
-                "#TestScoping.provideScope", of: type, proto: "TestScoping"
-            ).first
+            let symbol = witness("provideScope", of: "TestScoping", for: trait)
         else { return enter(rest, test) }
         let old = continuation
         continuation = { self.enter(rest, test) }
         // It runs once for each case of a test, or for a suite, which has no case.
-        let getter = program.witnesses(
-            "#SuiteTrait.isRecursive!getter", of: type, proto: "SuiteTrait"
-        ).first
+        let getter = witness("isRecursive!getter", of: "SuiteTrait", for: trait)
         let isRecursive = getter.flatMap { value(of: callBack($0, on: trait)).truth }
         let isForCases = rest.count < test.traits.count || isRecursive != false
         if !isForCases { journal.traitsOfSuites.append(type) }
