@@ -86,19 +86,25 @@ struct CompileTimeTests {
         }
     }
 
-    /// The messages about a target that names the traits' product without its package, a
-    /// clone of the package under another name, and tests without a folder.
+    /// The messages about a target that names the traits' product without its package,
+    /// clones of the package under other names, and tests without a folder.
     private var whatThePackageManagerSays: [String] {
         get async throws {
-            let clone = try Package.temporaryDirectory().appending(path: "collet")
-            try FileManager.default.createSymbolicLink(
-                at: clone, withDestinationURL: Package.root)
+            let product = ".product(name: \"Collet\", package: \"Collet\")"
             return [
-                try await refusal(of: "ColletTesting", in: Package.root),
-                try await refusal(of: "Collet", in: clone),
-                try await refusal(of: "Collet", in: Package.root, tests: true),
+                try await refusal(of: "\"ColletTesting\"", in: Package.root),
+                try await refusal(of: "\"Collet\"", in: clone("collet")),
+                try await refusal(of: product, in: clone("collet-main")),
+                try await refusal(of: "\"Collet\"", in: Package.root, tests: true),
             ]
         }
+    }
+
+    private func clone(_ name: String) throws -> URL {
+        let clone = try Package.temporaryDirectory().appending(path: name)
+        try FileManager.default.createSymbolicLink(
+            at: clone, withDestinationURL: Package.root)
+        return clone
     }
 
     private func refusal(of product: String, in clone: URL, tests: Bool = false)
@@ -116,7 +122,7 @@ struct CompileTimeTests {
             let package = Package(
                 name: "Shop", platforms: [.macOS(.v15)],
                 dependencies: [.package(path: "\(clone.path)")],
-                targets: [.target(name: "Shop", dependencies: ["\(product)"])\(testTarget)])
+                targets: [.target(name: "Shop", dependencies: [\(product)])\(testTarget)])
             """
         try Data(manifest.utf8).write(to: package.appending(path: "Package.swift"))
         let run = try await Run("swift", ["build", "--package-path", package.path])
