@@ -30,6 +30,22 @@ struct ProofTests {
         #expect(proof.total == 5)
     }
 
+    @Test(arguments: ["-emit-silgen", "-emit-sil"])
+    func memberwiseInitializersThatNothingCallsDoNotAsk(_ sil: String) async throws {
+        let package = try await RulePackage(
+            [
+                "App/main.swift": """
+                struct Log: Sendable {}
+                struct Feed { @Inject var log: Log }
+                Dependencies { Module { Log() } }.build()
+                _ = Feed().log
+                """
+            ], options: [sil])
+        let proof = Proof(await package.runs())
+        #expect(proof.unproved.isEmpty)
+        #expect(proof.total == 1)
+    }
+
     /// The override may have a fake of it, so it can't be told which of them answers.
     @Test func aFakeWithAnUnknownNameMayAnswer() async throws {
         let package = try await RulePackage([

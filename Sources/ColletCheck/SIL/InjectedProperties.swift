@@ -28,8 +28,13 @@ struct InjectedProperties {
 extension Program {
     /// The types that functions ask for, run or not, by place.
     var requests: [Place: String] {
+        // In canonical SIL, a memberwise initializer's default argument makes the wrapper
+        // again, at the property's name.
+        let getters = order.filter { $0.symbol.hasSuffix("vg") }
+        let properties = Set(getters.compactMap(\.place))
         let all = order.lazy.filter { !$0.isShared && !$0.isInlined }
             .flatMap { self.calls(of: Self.requesting, in: $0) }
+            .filter { !properties.contains($0.place) }
         return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
     }
 
