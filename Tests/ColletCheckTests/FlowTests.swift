@@ -151,25 +151,25 @@ struct FlowTests {
     @Test func loopsMeetBehindTheirHead() {
         let flow = flow(loop)
         #expect(flow.meetings(of: 1, [2, 5]) == [5])
-        #expect(flow.loop(around: 2)?.blocks == [1, 2, 3, 4])
-        #expect(flow.loop(around: 5) == nil)
+        #expect(flow.innermost[2]?.blocks == [1, 2, 3, 4])
+        #expect(flow.innermost[5] == nil)
     }
 
     /// What leaves the loop is behind it, whichever branch decides that.
     @Test func branchesInALoopMeetInItAndBehindIt() {
         #expect(flow(loop).meetings(of: 2, [3, 4]) == [4, 5])
         let flow = flow(loop.replacing("br bb4\nbb4", with: "br bb5\nbb4"))
-        #expect(flow.loop(around: 2)?.exits == [3, 5])
+        #expect(flow.innermost[2]?.exits == [3, 5])
         #expect(flow.meetings(of: 2, [3, 4]) == [3, 5])
     }
 
     /// A loop with two turns is one loop, and an inner loop isn't the outer one.
     @Test func aLoopHasAllTurnsOfItsHead() {
         let twice = flow(loop.replacing("br bb4\nbb4", with: "br bb1\nbb4"))
-        #expect(twice.loop(around: 3)?.blocks == [1, 2, 3, 4])
+        #expect(twice.innermost[3]?.blocks == [1, 2, 3, 4])
         let inner = flow(loop.replacing("br bb4\nbb4", with: "br bb2\nbb4"))
-        #expect(inner.loop(around: 3)?.blocks == [2, 3])
-        #expect(inner.loop(around: 4)?.blocks == [1, 2, 3, 4])
+        #expect(inner.innermost[3]?.blocks == [2, 3])
+        #expect(inner.innermost[4]?.blocks == [1, 2, 3, 4])
     }
 
     @Test func waysLeadForwards() {

@@ -60,7 +60,7 @@ extension Interpreter {
     /// inside that one has taken many turns.
     private func runsAlone(_ block: Int) -> Bool {
         let flow = frame.code.flow
-        let all = flow.loop(around: block)?.blocks ?? []
+        let all = flow.innermost[block]?.blocks ?? []
         let isShort = steps < limit / 4 && flow.hasEnd(around: block)
         let most = isShort ? Self.decidedLimits.ending : Self.decidedLimits.other
         return all.allSatisfy { frame.visits[$0] <= most }
@@ -82,7 +82,7 @@ extension Interpreter {
     /// nothing is known to have changed.
     func forgetDecidedTurns(before block: Int) {
         for (start, turn) in frame.turns where turn.isDecided {
-            let loop = frame.code.flow.loop(around: start)
+            let loop = frame.code.flow.innermost[start]
             if loop?.blocks.contains(block) != true { frame.turns[start] = nil }
         }
     }

@@ -188,7 +188,7 @@ extension Interpreter {
         let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
         var waiting = liveWays(ways, until: ends, flow)
         if waiting.count == 1 { return (Outcome(), waiting[0]) }
-        let loop = flow.loop(around: block)
+        let loop = flow.innermost[block]
         var ended = Outcome()
         while let next = flow.first(of: waiting.map(\.block), besides: ends) {
             let others = waiting.filter { $0.block != next }

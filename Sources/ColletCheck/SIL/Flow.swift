@@ -17,7 +17,7 @@ final class Flow {
     /// The blocks from which the function can return.
     private var live: Set<Int> = []
     /// By block, the innermost loop that it is in.
-    private var innermost: [Int: Loop] = [:]
+    private(set) var innermost: [Int: Loop] = [:]
     /// Where a branch's ways meet, by the branch and the ways.
     private var known: [[Int]: Set<Int>] = [:]
 
@@ -29,10 +29,12 @@ final class Flow {
             code.blocks.indices.filter {
                 code.blocks[$0].instructions.last?.opcode == .unreachable
             })
+        let ends: [Opcode] =
+            [.return, .unwind] + (withErrors ? [.throw, .throwAddr] : [])
         successors = code.blocks.map(\.successors) + [[]]
         for (index, block) in code.blocks.enumerated() {
             guard let last = block.instructions.last else { continue }
-            if last.endsFunction(withErrors: withErrors) { successors[index] = [exit] }
+            if ends.contains(last.opcode) { successors[index] = [exit] }
             if !withErrors, block.leavesMainWithError { successors[index] = [] }
         }
         live = successors.blocks(before: exit)
@@ -55,23 +57,20 @@ final class Flow {
     /// Whether a block branches, and some way from it leads back to it.
     func isInLoop(_ block: Int) -> Bool {
         let next = successors[block]
-        return next.contains { $0 != next[0] } && loop(around: block) != nil
+        return next.contains { $0 != next[0] } && innermost[block] != nil
     }
 
     /// Whether one way from a block stays in its loop, and the others leave that.
     func leavesLoop(_ block: Int) -> Bool {
-        let loop = loop(around: block)?.blocks ?? []
+        let loop = innermost[block]?.blocks ?? []
         let ways = successors[block].filter { !dead.contains($0) }
         return ways.count > 1 && ways.count(where: loop.contains) == 1
     }
 
     /// Whether the loop around a block leads to other code.
     func hasEnd(around block: Int) -> Bool {
-        loop(around: block)?.exits.contains { $0 != exit && live.contains($0) } == true
+        innermost[block]?.exits.contains { $0 != exit && live.contains($0) } == true
     }
-
-    /// The innermost loop that a block is in.
-    func loop(around block: Int) -> Loop? { innermost[block] }
 
     /// Whether one block comes before another if each loop runs once.
     func runs(_ block: Int, before other: Int) -> Bool { ranks[block] > ranks[other] }
@@ -93,7 +92,7 @@ final class Flow {
                 all.formUnion(reached)
             }
             let first = ways + all.subtracting(shared).flatMap { forward[$0] }
-            let exits = loop(around: block)?.exits ?? []
+            let exits = innermost[block]?.exits ?? []
             return shared.intersection(first).union(exits).subtracting([exit])
         }
     }
@@ -193,15 +192,5 @@ extension Code.Block {
     /// Whether an uncaught error ends the program here.
     fileprivate var leavesMainWithError: Bool {
         instructions.contains { $0.opcode == .builtin && $0.name == "errorInMain" }
-    }
-}
-
-extension Instruction {
-    fileprivate func endsFunction(withErrors: Bool) -> Bool {
-        switch opcode {
-        case .return, .unwind: true
-        case .throw, .throwAddr: withErrors
-        default: false
-        }
     }
 }
