@@ -74,12 +74,8 @@ final class Reach {
     }
 
     /// The functions that write something that outlives them.
-    private lazy var writing = callers(of: ["$s15Synchronization"])
-        .union(keyPathSetters.flatMap { callers[$0] ?? [] })
+    private lazy var writing = callers(of: ["$s15Synchronization", "swift_setAt"])
         .union(program.order.filter(\.writes).map(\.symbol))
-
-    private let keyPathSetters =
-        "swift_setAtWritableKeyPath swift_setAtReferenceWritableKeyPath".words
 
     /// The functions that can write something that outlives them.
     private lazy var writers = Set(writing.allReached(by: observers))
@@ -152,10 +148,8 @@ final class Reach {
 
     /// The functions that refer to a symbol with one of these beginnings.
     private func callers(of prefixes: [String]) -> Set<String> {
-        let names = callers.keys.filter { name in
-            prefixes.contains { name.hasPrefix($0) }
-        }
-        return Set(names.flatMap { callers[$0]! })
+        let found = callers.filter { prefixes.contains(where: $0.key.hasPrefix) }
+        return Set(found.values.joined())
     }
 
     /// The functions that refer to a function, or to a member that it implements, or that
