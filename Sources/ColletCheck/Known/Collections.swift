@@ -122,8 +122,7 @@ extension KnownCall {
         """: { $0.next() },
         // The program's types decide what a mirror's children are.
         "AnyIterator.next": { call in
-            let isOfMirror = call.substitutions.first?.hasPrefix("(label: ") == true
-            return isOfMirror ? .oneOf([.none, .some(.uncomputed)]) : nil
+            call.type.hasPrefix("(label: ") ? .oneOf([.none, .some(.uncomputed)]) : nil
         },
         // A sequence that is its own iterator.
         "Sequence.makeIterator": {
@@ -191,7 +190,7 @@ extension KnownCall {
     }
 
     /// A slice's indices are those of its base collection.
-    private var isOfArray: Bool { substitutions.first?.hasPrefix("Array<") == true }
+    private var isOfArray: Bool { type.hasPrefix("Array<") }
 
     /// A collection without as many elements, at one end, as the first parameter says.
     var shortened: Value? {

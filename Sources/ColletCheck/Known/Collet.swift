@@ -462,11 +462,6 @@ extension Interpreter {
     }
 }
 
-extension KnownCall {
-    /// The type that the call asks for or registers.
-    fileprivate var type: String { substitutions.first ?? "?" }
-}
-
 extension Value {
     fileprivate static func container(_ cell: Cell) -> Value {
         .object(cell, "Dependencies.Container")

@@ -88,9 +88,9 @@ extension Interpreter {
     /// Whether a function compares keys or gets elements with code of the program, which
     /// isn't followed.
     private func runsOwnCode(_ call: KnownCall) -> Bool {
-        guard let type = call.substitutions.first else { return false }
+        if call.substitutions.isEmpty { return false }
         var names: [String] = []
-        if reach.compares(type) {
+        if reach.compares(call.type) {
             names = ["Dictionary", "Set", "_convertToAnyHashable"]
             if witness("\"==\"", of: "Equatable", for: call[0]) == nil {
                 names += ["Sequence.contains", "firstIndex", "lastIndex"]

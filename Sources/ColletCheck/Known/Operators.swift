@@ -203,7 +203,7 @@ extension KnownCall {
         "static BinaryInteger.<< infix, static BinaryInteger.>> infix": { call in
             let isLeft = call.base.contains("<<")
             let integers =
-                call.substitutions.first == "Int" ? call.integers(from: 1) : nil
+                call.type == "Int" ? call.integers(from: 1) : nil
             let result = integers.map { Value.int(isLeft ? $0 << $1 : $0 >> $1) }
             return call.storing(
                 result ?? .result(of: [call[1], call[2]]), in: call.parameters[0])
@@ -217,8 +217,8 @@ extension KnownCall {
         },
         "abs": { $0[0].integer.map { .int($0 == .min ? $0 : abs($0)) } },
         "SignedInteger.init": { call in
-            let isOfInt = call.name.hasSuffix("(_:)") && call.substitutions.first == "Int"
-            return isOfInt ? call[0].integer.map { .int($0) } : nil
+            let isOfInt = call.name.hasSuffix("(_:)") && call.type == "Int"
+            return isOfInt ? call[0].integer.map(Value.int) : nil
         },
     ]
 

@@ -288,9 +288,8 @@ extension Interpreter {
         let count = call.receiver.sequence?.all.count { !$0.isMaybe }
         guard let count, count <= max(index ?? 0, 0) else { return nil }
         let isDecided = call.receiver.exact != nil
-        let type = call.substitutions.first ?? ""
         let isElement = call.base.hasPrefix("Array.")
-        let array = isElement ? "Array<\(type)>" : type
+        let array = isElement ? "Array<\(call.type)>" : call.type
         if isDecided, count > 0 {
             // Only then is it the array that the request gave.
             let request = requests(for: array).last
@@ -381,7 +380,7 @@ extension KnownCall {
 
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
     func any(of all: [Value]) -> Value {
-        let nothing = Value.none(of: substitutions.first ?? "")
+        let nothing = Value.none(of: type)
         let some = all.map { Value.some($0.certain) }
         return .joined(all.allSatisfy(\.isMaybe) ? [nothing] + some : some)
     }

@@ -17,7 +17,7 @@ extension KnownCall {
         },
         "FixedWidthInteger.init": { call in
             let isDecimal = call.name.hasSuffix("(_:)") || call[1].integer == 10
-            return isDecimal && call.substitutions.first == "Int"
+            return isDecimal && call.type == "Int"
                 ? call[0].text.map { .optional(Int($0).map(Value.int)) } : nil
         },
         "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
@@ -63,8 +63,8 @@ extension KnownCall {
         },
         // Values of other types may equal it.
         "_convertToAnyHashable": { call in
-            let type = call.substitutions.first
-            return type == "Int" || type == call[0].dynamicType ? call[0] : nil
+            let types = ["Int", call[0].dynamicType]
+            return types.contains(call.type) ? call[0] : nil
         },
         "Optional.init": { Value.some($0[0]) },
         "Optional.take": { call in
@@ -94,9 +94,8 @@ extension KnownCall {
             return type.split(separator: ".").last.map(String.init)
         }
         // Here, truth values are integers as well.
-        let type = substitutions.first
         if type == "Bool" { return value.truth.map { "\($0)" } }
-        let isNumber = type?.contains("Int") == true
+        let isNumber = type.contains("Int")
         return value.text ?? (isNumber ? value.integer.map(String.init) : nil)
     }
 }
@@ -143,11 +142,10 @@ extension Interpreter {
         },
         // The elements of an option set are option sets.
         "SetAlgebra.init": giving { run, call in
-            guard let all = call[0].exact, let type = call.substitutions.first,
-                run.program.conforms(type, to: "OptionSet") == true
-            else { return nil }
+            let isOptions = run.program.conforms(call.type, to: "OptionSet")
+            guard isOptions == true, let all = call[0].exact else { return nil }
             let bits = all.compactMap(\.rawBits).map(Value.int)
-            return bits.count == all.count ? .options(type, bits) : nil
+            return bits.count == all.count ? .options(call.type, bits) : nil
         },
         "_AppendKeyPath.appending": giving { _, call in
             guard case .keyPath(let first) = call.receiver,

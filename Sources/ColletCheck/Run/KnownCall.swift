@@ -43,6 +43,12 @@ struct KnownCall {
         if case .address = value { heap.asArray(heap.load(value)) } else { value }
     }
 
+    /// The first generic argument: the type that the call asks for, or of the elements.
+    var type: String { substitutions.first ?? "?" }
+
+    /// The closure that the call runs.
+    var body: Value { firstClosure ?? self[0] }
+
     var firstClosure: Value? { parameters.first(where: \.isCallable) }
 }
 

@@ -13,8 +13,7 @@ extension Interpreter {
             scope: scope, owner: owner, isWeak: call.name.hasPrefix("Scope.weak"),
             isKept: !call.name.hasPrefix("Scope.graph"),
             hasKey: call[0] != .none, parameter: parameter(in: call),
-            value: value,
-            type: call.substitutions.first ?? "",
+            value: value, type: call.type,
             isOfCall: scope.map(isOfCall) == true)
         note(.scopeUsed(use))
     }
