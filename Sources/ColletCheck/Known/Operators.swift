@@ -114,7 +114,7 @@ extension Interpreter {
     ) -> Outcome? {
         guard a.dynamicType == b.dynamicType else { return nil }
         return witness("\"\(sign)\"", of: proto, for: a).map {
-            invoke(.function(Closure(.symbol($0))), [a, b])
+            invoke(.code($0), [a, b])
         }
     }
 

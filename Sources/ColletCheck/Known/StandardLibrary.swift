@@ -200,7 +200,7 @@ extension Interpreter {
         if let text = call.description { return returning(.string(text)) }
         let (proto, value) = ("CustomStringConvertible", call[0])
         if let own = witness("description!getter", of: proto, for: value) {
-            return invoke(.function(Closure(.symbol(own))), [value])
+            return invoke(.code(own), [value])
         }
         guard case .enumeration(let type, let name, nil) = value,
             program.conforms(type, to: proto) == false
@@ -312,16 +312,17 @@ extension Interpreter {
     private func part(
         of whole: Value, by getter: String, _ isWritten: Bool, _ new: Value?
     ) -> Value {
-        let code = { Value.function(Closure(.symbol($0), name: "key path")) }
         // A key path's getter is `…TK`, its setter `…Tk`.
         func set() -> Outcome {
-            invoke(code(getter.dropLast() + "k"), [new ?? .unknown, whole])
+            invoke(
+                .code(getter.dropLast() + "k", name: "key path"),
+                [new ?? .unknown, whole])
         }
         if new != nil { return value(of: set()) }
         if isWritten {
             maybe(set)
             store(.unknown, at: whole)
         }
-        return value(of: invoke(code(getter), [loaded(whole)]))
+        return value(of: invoke(.code(getter, name: "key path"), [loaded(whole)]))
     }
 }

@@ -7,7 +7,7 @@ extension Interpreter {
         switch instruction.opcode {
         case .same: return operand
         case .functionRef:
-            return .function(Closure(.symbol(name), name: instruction.comment))
+            return .code(name, name: instruction.comment)
         case .classMethod: return .function(Closure(.classMethod(name)))
         case .superMethod: return superMethod(name)
         case .witnessMethod:

@@ -375,7 +375,7 @@ extension Value {
     fileprivate var getters: [Value] {
         guard case .keyPath(let components) = self else { return [] }
         return components.filter { $0.hasSuffix("TK") }
-            .map { .function(Closure(.symbol($0))) }
+            .map { .code($0) }
     }
 }
 

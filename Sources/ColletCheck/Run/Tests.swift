@@ -49,7 +49,7 @@ extension Program {
                 let test = "\(type)/\(name.2)()"
                 return TestRoot(
                     name: test, place: function.place,
-                    code: .function(Closure(.symbol(function.symbol), name: test)),
+                    code: .code(function.symbol, name: test),
                     testCase: type)
             }
         }

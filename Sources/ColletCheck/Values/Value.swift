@@ -98,6 +98,11 @@ extension Value {
         .enumeration("Optional", "none", .metatype(type))
     }
 
+    /// The function of a symbol.
+    static func code(_ symbol: String, name: String = "") -> Value {
+        .function(Closure(.symbol(symbol), name: name))
+    }
+
     static func some(_ value: Value) -> Value {
         .enumeration("Optional", "some", value)
     }
