@@ -287,7 +287,7 @@ extension KnownCall {
     private func part(_ index: Int) -> Value? {
         guard case .array(let pairs, isOrdered: false) = receiver else { return nil }
         let parts = pairs.map { pair in
-            let part = pair.part(.index(index))
+            let part = pair[index]
             return pair.isMaybe ? part.asMaybe : part
         }
         return .array(parts, isOrdered: false)
@@ -353,18 +353,18 @@ extension Value {
     }
 
     /// The key of a dictionary's pair.
-    var key: Value { part(.index(0)) }
+    var key: Value { self[0] }
 
     /// A dictionary's value for a key, as an optional.
     func value(for key: Value) -> Value? {
         guard case .array(let pairs, isOrdered: false) = self else { return nil }
         let isKnown = pairs.allSatisfy { !$0.isMaybe && $0.key.isLiteral }
         if isKnown, key.isLiteral {
-            return .optional(pairs.first { $0.key == key }?.part(.index(1)))
+            return .optional(pairs.first { $0.key == key }?[1])
         }
         let same = pairs.first { !$0.isMaybe && $0.key == key && key.cell != nil }
-        return same.map { .some($0.part(.index(1))) }
-            ?? .joined([.none] + pairs.map { .some($0.part(.index(1))) })
+        return same.map { .some($0[1]) }
+            ?? .joined([.none] + pairs.map { .some($0[1]) })
     }
 }
 

@@ -34,8 +34,8 @@ extension Interpreter {
             }
         },
         "Dictionary.mapValues": doing {
-            $0.transform($1, { [$0.part(.index(1))] }) { result, pair in
-                [.tuple([pair.part(.index(0)), result])]
+            $0.transform($1, { [$0[1]] }) { result, pair in
+                [.tuple([pair.key, result])]
             }
         },
         "Dictionary.merging, Dictionary.merge": doing { $0.merge($1) },
@@ -207,7 +207,7 @@ extension Interpreter {
         guard isKnown, let closure = call.firstClosure else { return nil }
         var all: [Value] = []
         let outcome = inOrder(pairs.map(\.key).unique[...]) { key in
-            let values = pairs.filter { $0.key == key }.map { $0.part(.index(1)) }
+            let values = pairs.filter { $0.key == key }.map { $0[1] }
             let value = values.dropFirst().reduce(returning(values[0])) { old, new in
                 then(old) { invoke(closure, [$0, new]) }
             }

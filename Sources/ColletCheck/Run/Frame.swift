@@ -70,7 +70,7 @@ final class Frame {
         let results = instruction.results
         if results.count == 1 { return self[results[0]] = value }
         for index in 0..<results.count {
-            self[results[index]] = value.part(.index(index))
+            self[results[index]] = value[index]
         }
     }
 

@@ -14,7 +14,7 @@ extension Interpreter {
             return .function(Closure(.witness(name, type: namedType)))
         case .partialApply: return closure()
         case .structExtract: return operand.part(.field(name))
-        case .tupleExtract: return operand.part(.index(Int(name) ?? 0))
+        case .tupleExtract: return operand[Int(name) ?? 0]
         case .uncheckedEnumData: return operand.part(.payload(name))
         case .refElementAddr: return address(object(operand), .field(name))
         case .structElementAddr:
@@ -33,7 +33,7 @@ extension Interpreter {
         case .destructureStruct, .destructureTuple:
             let isStruct = instruction.opcode == .destructureStruct
             let parts = isStruct ? properties(of: operand) : operand
-            return instruction.results.count == 1 ? parts.part(.index(0)) : parts
+            return instruction.results.count == 1 ? parts[0] : parts
         case .stringLiteral: return .string(name)
         case .integerLiteral, .scalarPackIndex:
             return Int(name).map { .int($0) } ?? .unknown

@@ -79,9 +79,9 @@ extension Interpreter {
             // A function may return something beside what it stores.
             let isPair = signature?.returnedTypes.isEmpty == false
             let value = branch.value
-            let stored = isPair ? value.part(.index(1)) : value
+            let stored = isPair ? value[1] : value
             branch.heap.store(identified(stored), at: arguments[0])
-            outcome.returned!.value = isPair ? value.part(.index(0)) : .void
+            outcome.returned!.value = isPair ? value[0] : .void
         }
         if signature?.hasErrorResult == true, let branch = outcome.thrown {
             branch.heap.store(branch.value, at: arguments[results])

@@ -270,7 +270,10 @@ extension Value {
             items[index]
         case (.enumeration(_, let name, let payload?), .payload(let wanted))
         where name == wanted: payload
-        case (.oneOf(let all), _): .joined(having(step, all).map { $0.part(step) })
+        // Code that takes a payload knows the case.
+        case (.oneOf(let all), .payload(let name)):
+            .joined(all.filter { $0.caseName ?? name == name }.map { $0.part(step) })
+        case (.oneOf(let all), _): .joined(all.map { $0.part(step) })
         case (.maybe(let value), _): value.part(step)
         case (.uncomputed, _), (.input, .field("_value")): self
         case (.input(let input, let steps), .field): .input(input, steps + [step])
@@ -282,11 +285,8 @@ extension Value {
         }
     }
 
-    /// The alternatives that have a part: code that takes a payload knows the case.
-    private func having(_ step: Step, _ all: [Value]) -> [Value] {
-        guard case .payload(let name) = step else { return all }
-        return all.filter { $0.caseName ?? name == name }
-    }
+    /// An element of a tuple, or unknown if there is no such element.
+    subscript(index: Int) -> Value { part(.index(index)) }
 
     /// The value with one part replaced.
     func replacing(_ steps: ArraySlice<Step>, with new: Value) -> Value {
