@@ -170,19 +170,19 @@ struct ProgramTests {
 
     @Test func methodsAreFoundInTheClassOrItsSuperclass() {
         let name = "#Base.name!getter : <T> (Base<T>) -> () -> String"
-        let symbols = program.methods(name, inClass: "Model<Int>")
+        let symbols = program.methods(name, of: "Model<Int>")
         #expect(symbols == ["$s3App5ModelC4nameSSvg"])
-        #expect(program.methods(name, inClass: "Base") == ["$s3App4BaseC4nameSSvg"])
+        #expect(program.methods(name, of: "Base") == ["$s3App4BaseC4nameSSvg"])
     }
 
     @Test func membersMayHaveTheirModulesOrNone() {
         let member = "#Model.load: <T> (Model<T>) -> () -> ()"
-        #expect(program.methods(member, inClass: "Model") == ["$s3App5ModelC4loadyyF"])
+        #expect(program.methods(member, of: "Model") == ["$s3App5ModelC4loadyyF"])
     }
 
     @Test func conformancesHaveWitnesses() {
         let member = "#Loading.load: <Self where Self : Loading> (Self) -> () -> ()"
-        let symbols = program.witnesses(member, of: "Model<Int>", proto: "Loading")
+        let symbols = program.methods(member, of: "Model<Int>", proto: "Loading")
         #expect(symbols == ["$s3App5ModelCAA7LoadingTW"])
         #expect(program.associatedType("Item", of: "Model<Int>") == "Int")
     }

@@ -135,14 +135,12 @@ extension Interpreter {
 
     /// `next(isolation:)` for a type that has only `next()`.
     private func next(_ call: KnownCall) -> Outcome? {
-        let proto = "AsyncIteratorProtocol"
-        let member =
-            "#\(proto).next: <Self where Self : \(proto)> (inout Self) -> () "
-            + "async throws -> Self.Element?"
-        let symbol = call.substitutions.first.flatMap {
-            program.witnesses(member, of: $0, proto: proto).first
-        }
-        return symbol.map {
+        let member = """
+            #AsyncIteratorProtocol.next: <Self where Self : AsyncIteratorProtocol> \
+            (inout Self) -> () async throws -> Self.Element?
+            """
+        let own = program.methods(member, of: call.type, proto: "AsyncIteratorProtocol")
+        return own.first.map {
             invoke(.function(Closure(.symbol($0), captures: [call.target])))
         }
     }

@@ -17,7 +17,7 @@ extension Interpreter {
 
     func implementations(_ member: String, of receiver: Value) -> Implementers {
         implementers(of: member, receiver.alternatives) {
-            program.methods(member, inClass: $0)
+            program.methods(member, of: $0)
         } all: {
             program.classes(below: Program.owner(of: member))
         }
@@ -30,7 +30,7 @@ extension Interpreter {
         let isKnown = !type.isEmpty && !type.contains { "?@".contains($0) }
         let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
         return implementers(of: member, receivers) {
-            program.witnesses(member, of: $0, proto: proto)
+            program.methods(member, of: $0, proto: proto)
         } all: {
             program.tables.conformers[proto] ?? []
         }
@@ -39,7 +39,7 @@ extension Interpreter {
     /// The function of a value's type that fulfils a requirement, if that can be told.
     func witness(_ member: String, of proto: String, for value: Value) -> String? {
         value.dynamicType.flatMap {
-            program.witnesses("#\(proto).\(member)", of: $0, proto: proto).first
+            program.methods("#\(proto).\(member)", of: $0, proto: proto).first
         }
     }
 

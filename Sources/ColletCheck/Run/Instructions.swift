@@ -92,8 +92,8 @@ extension Interpreter {
     /// The superclass's own method, whatever the receiver's type.
     private func superMethod(_ member: String) -> Value {
         let type = Program.owner(of: member)
-        if let symbol = program.methods(member, inClass: type).first {
-            return .function(Closure(.symbol(symbol), name: member))
+        if let symbol = program.methods(member, of: type).first {
+            return .code(symbol, name: member)
         }
         // The model of another module's method has the name that a direct call has.
         let name = program.calleeName(member).full

@@ -412,7 +412,7 @@ extension Interpreter {
         let end = ".\(wrapper.dropFirst())!getter"
         return program.tables.all[type]?.symbols.contains { member, symbol in
             member.contains(end)
-                && !program.methods(member, inClass: Program.owner(of: member))
+                && !program.methods(member, of: Program.owner(of: member))
                     .contains(symbol)
         } == true
     }

@@ -223,7 +223,7 @@ extension Interpreter {
     }
 
     private func ownMethod(_ member: String, of type: String) -> String? {
-        program.methods(member, inClass: type).first.flatMap {
+        program.methods(member, of: type).first.flatMap {
             program.functions[$0]?.body == nil ? nil : $0
         }
     }

@@ -42,7 +42,9 @@ struct DispatchTables {
     /// The type that `Home.Model` stands for, and the generic parameters of `Home`.
     var associatedTypes: [String: (type: String, parameters: [String])] = [:]
 
-    static func name(_ type: String, _ proto: String) -> String { "\(type):\(proto)" }
+    static func name(_ type: String, _ proto: String?) -> String {
+        proto.map { "\(type):\($0)" } ?? type
+    }
 
     /// `#Kit.Clock.now` for `#Kit.Clock.now: (Clock) -> () -> Int`.
     static func shortName(_ member: String) -> String {

@@ -138,20 +138,13 @@ final class Program {
         return isWhole && base != "AnyObject" ? false : nil
     }
 
-    /// The symbols that implement a class's member. There are several if it can't be
-    /// told which.
-    func methods(_ member: String, inClass type: String) -> [String] {
+    /// The symbols that implement a class's member, or fulfil a protocol's requirement.
+    /// There are several if it can't be told which.
+    func methods(_ member: String, of type: String, proto: String? = nil) -> [String] {
         ancestry(of: type).lazy.compactMap {
-            self.tables.all[$0]?.symbols(member, self.names)
+            self.tables.all[DispatchTables.name($0, proto)]?.symbols(member, self.names)
         }
         .first { !$0.isEmpty } ?? []
-    }
-
-    /// The symbols that fulfil a requirement, as for a class's member.
-    func witnesses(_ member: String, of type: String, proto: String) -> [String] {
-        ancestry(of: type).lazy
-            .compactMap { self.tables.all[DispatchTables.name($0, proto)] }
-            .first?.symbols(member, names) ?? []
     }
 }
 

@@ -252,7 +252,7 @@ final class Reach {
 
     /// The functions that a type's `==` calls.
     private func comparers(of type: String) -> [String] {
-        program.witnesses("#Equatable.\"==\"", of: type, proto: "Equatable")
+        program.methods("#Equatable.\"==\"", of: type, proto: "Equatable")
             .flatMap { program.functions[$0]?.references ?? [] }
     }
 
