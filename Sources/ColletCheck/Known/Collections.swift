@@ -64,9 +64,8 @@ extension KnownCall {
         "Collection.randomElement": { $0.any(of: $0.receiver.elements) },
         "Collection.prefix": { $0.slice { $0.prefix($1) } },
         "BidirectionalCollection.suffix": { $0.slice { $0.suffix($1) } },
-        "Collection.dropFirst": { $0.slice { $0.dropFirst($1) } },
-        "Collection.dropLast, BidirectionalCollection.dropLast": {
-            $0.slice { $0.dropLast($1) }
+        "Collection.dropFirst, Collection.dropLast, BidirectionalCollection.dropLast": {
+            $0.shortened
         },
         "RandomAccessCollection.indices.getter": {
             !$0.isOfArray

@@ -21,17 +21,14 @@ extension Interpreter {
         "Sequence.forEach": doing { $0.transform($1) { _, _ in [] } },
         "Sequence.reduce": reduce,
         "Sequence.sorted, MutableCollection.sort": doing { run, call in
-            let sorted = run.sorted(call)
-            let outcome = run.compare(call) { all, _ in
-                .array(sorted ?? all.inAnyOrder)
-            }
+            let sorted = run.sorted(call) ?? call.receiver.elements.inAnyOrder
+            let outcome = run.compare(call, giving: .array(sorted))
             return run.then(outcome) { run.returning(call.given($0)) }
         },
         "Sequence.min, Sequence.max": doing { run, call in
-            let first = run.sorted(call)?.first
-            return run.compare(call) { all, _ in
-                first.map(Value.some) ?? call.any(of: all)
-            }
+            let first = run.sorted(call)?.first.map(Value.some)
+            return run.compare(
+                call, giving: first ?? call.any(of: call.receiver.elements))
         },
         "Dictionary.mapValues": doing {
             $0.transform($1, { [$0[1]] }) { result, pair in
@@ -119,7 +116,7 @@ extension Interpreter {
     /// Calls a closure with each element in order, if the element is there and reached.
     private func each(
         of elements: [Value], _ call: KnownCall,
-        behind first: () -> [Value] = { [] }, _ argument: (Value) -> [Value] = { [$0] },
+        _ arguments: (Value) -> [Value] = { [$0] },
         isReached: () -> Bool? = { true },
         _ use: (_ result: Value, _ element: Value) -> Void,
         then end: () -> Value
@@ -132,7 +129,7 @@ extension Interpreter {
         let outcome = inOrder(elements[...]) { element in
             let isReached = isReached()
             return choose(element.isMaybe && isReached == true ? nil : isReached) {
-                then(answer(call, first() + argument(element.certain))) {
+                then(answer(call, arguments(element.certain))) {
                     use($0, element)
                     return returning()
                 }
@@ -153,11 +150,11 @@ extension Interpreter {
 
     /// The array of the elements that a closure's results give.
     private func transform(
-        _ call: KnownCall, _ argument: (Value) -> [Value] = { [$0] },
+        _ call: KnownCall, _ arguments: (Value) -> [Value] = { [$0] },
         _ give: (_ result: Value, _ element: Value) -> [Value]
     ) -> Outcome? {
         var results: [Value] = []
-        return each(of: call.receiver.elements, call, argument) { result, element in
+        return each(of: call.receiver.elements, call, arguments) { result, element in
             let given = give(result, element.certain)
             results += element.isMaybe ? given.map(\.asMaybe) : given
         } then: {
@@ -192,8 +189,8 @@ extension Interpreter {
         if all.contains(where: \.isOthers) { return nil }
         let isInto = call.name.contains("(into:")
         let partial = Value.address(allocate(call[0]))
-        func first() -> [Value] { [isInto ? partial : load(partial)] }
-        return each(of: all, call, behind: first) { result, _ in
+        let arguments = { [isInto ? partial : self.load(partial), $0] }
+        return each(of: all, call, arguments) { result, _ in
             if !isInto { store(result, at: partial) }
         } then: {
             load(partial)
@@ -269,18 +266,16 @@ extension Interpreter {
 
     /// Compares any elements, because nothing promises which are compared, or in which
     /// order.
-    private func compare(
-        _ call: KnownCall, _ give: (_ all: [Value], _ any: Value) -> Value
-    ) -> Outcome {
+    private func compare(_ call: KnownCall, giving result: Value) -> Outcome {
         let all = call.receiver.elements
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(where: \.isOthers)
-        let compared = each(of: isOne ? [] : [one], call, behind: { [any] }) { _, _ in
+        let compared = each(of: isOne ? [] : [one], call, { [any, $0] }) { _, _ in
         } then: {
-            give(all, any)
+            result
         }
-        return compared ?? returning(give(all, any))
+        return compared ?? returning(result)
     }
 
     /// Notes that an array from a request has, or may have, too few elements.
