@@ -230,7 +230,7 @@ extension Interpreter {
             stack.removeLast()
         }
         let outcome = runBriefly(callee, types, function.signature, arguments) {
-            run(frame(for: function, types, arguments), arguments)
+            run(Frame(function, types), along: Way(block: 0, arguments: arguments))
         }
         if depth == 0 { return outcome }
         heap = entry
@@ -442,29 +442,14 @@ extension Interpreter {
         }
     }
 
-    private func frame(
-        for function: Function, _ types: [String], _ arguments: [Value]
-    ) -> Frame {
-        let signature = function.signature
-        if signature.genericNames.isEmpty, !signature.hasErrorResult {
-            return Frame(function)
-        }
-        let given = types.suffix(signature.genericNames.count)
-        let named = zip(signature.genericNames, given).filter { $0 != $1 }
-        let frame = Frame(function, Dictionary(named) { first, _ in first })
-        if signature.results < arguments.count {
-            frame.errorAddress = arguments[signature.results]
-        }
-        return frame
-    }
-
-    private func run(_ frame: Frame, _ arguments: [Value]) -> Outcome {
+    /// Runs a function's body, or the rest of a coroutine's.
+    func run(_ frame: Frame, along way: Way) -> Outcome {
         let entry = heap
         let wasOnMainActor = isOnMainActor
         // The compiler lets other modules call it only there.
         if isOnMainActor == nil, frame.function.isOnMainActor { isOnMainActor = true }
         frames.append(frame)
-        let outcome = run(along: Way(block: 0, arguments: arguments))
+        let outcome = run(along: way)
         frames.removeLast()
         isOnMainActor = wasOnMainActor
         heap = entry

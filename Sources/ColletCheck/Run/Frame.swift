@@ -28,18 +28,22 @@ final class Frame {
     var switched = Value.unknown
     /// Whether any block has run a second time.
     var hasLooped = false
-    /// The address where an indirect error is stored before it is thrown.
-    var errorAddress = Value.unknown
     /// The variable of `main.swift` that is being initialized.
     var initialized: String?
 
-    /// - Parameter code: Runs instead of the function's own: a global's initial value.
-    init(
-        _ function: Function, _ substitutions: [String: String] = [:], code: Code? = nil
-    ) {
+    /// - Parameters:
+    ///   - types: The call's generic arguments, of which the last are the function's own.
+    ///   - code: Runs instead of the function's own: a global's initial value.
+    init(_ function: Function, _ types: [String] = [], code: Code? = nil) {
         self.function = function
         self.code = code ?? function.code
-        self.substitutions = substitutions
+        let names = function.signature.genericNames
+        var named: [String: String] = [:]
+        if !names.isEmpty {
+            let given = zip(names, types.suffix(names.count)).filter { $0 != $1 }
+            named = Dictionary(given) { first, _ in first }
+        }
+        substitutions = named
         registers = Array(repeating: .unknown, count: self.code.registers)
         visits = Array(repeating: 0, count: self.code.blocks.count)
     }
@@ -51,6 +55,13 @@ final class Frame {
 
     /// The last argument, which is `self` in a method.
     var receiver: Value { self[code.blocks[0].arguments.last ?? .max] }
+
+    /// The address where an indirect error is stored before it is thrown: the argument
+    /// after those for results.
+    var errorAddress: Value {
+        let own = code.blocks[0].arguments.dropFirst(function.signature.results)
+        return self[own.first ?? .max]
+    }
 
     /// The registers used by instructions that haven't begun, and those that hold the
     /// addresses of results, which the caller uses.

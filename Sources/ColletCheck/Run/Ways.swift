@@ -155,12 +155,8 @@ extension Interpreter {
         guard let token = instruction.operands.first,
             let coroutine = frame.coroutines[token]
         else { return }
-        let base = heap
-        frames.append(coroutine.frame)
-        let outcome = run(along: Way(block: coroutine.blocks[index]))
-        frames.removeLast()
-        heap = base
-        _ = value(of: outcome)
+        let way = Way(block: coroutine.blocks[index])
+        _ = value(of: run(coroutine.frame, along: way))
     }
 }
 
