@@ -45,19 +45,32 @@ extension Interpreter {
         _ callee: Value, _ types: [String], _ arguments: [Value],
         _ caller: Instruction? = nil
     ) -> Outcome {
-        switch callee {
-        case .function(let closure):
-            let captures = closure.captures
-            let all = captures.isEmpty ? arguments : arguments + captures
-            let own = types.isEmpty ? closure.substitutions : types
-            return call(closure, own, all, caller)
-        case .oneOf(let all):
+        if case .oneOf(let all) = callee {
             return either(all) { call($0, types, arguments, caller) }
-        default:
+        }
+        guard let closure = callee.closure else {
             // It may be any closure, and may run the closures it is handed.
             if hasLooseRegistrar { openContainers() }
             callLent(arguments)
             return callUnknown(arguments, [], caller?.signature)
+        }
+        let captures = closure.captures
+        let arguments = captures.isEmpty ? arguments : arguments + captures
+        let types = types.isEmpty ? closure.substitutions : types
+        switch closure.target {
+        case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
+        case .model(let name):
+            return model(name, types, arguments) ?? returning(.unknown)
+        case .classMethod(let member):
+            return each(implementations(member, of: arguments.last ?? .unknown)) {
+                call($0.symbol, member, types, arguments)
+            } else: {
+                // Another library's method is known by its name, if at all.
+                model(member, types, arguments)
+                    ?? callUnknown(arguments, types, caller?.signature)
+            }
+        case .witness(let member, let type):
+            return callWitness(member, of: type, types, arguments, caller)
         }
     }
 
@@ -81,27 +94,6 @@ extension Interpreter {
                 changeContainer { $0.isOpen = true }
                 note(.opened)
             }
-        }
-    }
-
-    private func call(
-        _ closure: Closure, _ types: [String], _ arguments: [Value],
-        _ caller: Instruction?
-    ) -> Outcome {
-        switch closure.target {
-        case .symbol(let symbol): return call(symbol, closure.name, types, arguments)
-        case .model(let name):
-            return model(name, types, arguments) ?? returning(.unknown)
-        case .classMethod(let member):
-            return each(implementations(member, of: arguments.last ?? .unknown)) {
-                call($0.symbol, member, types, arguments)
-            } else: {
-                // Another library's method is known by its name, if at all.
-                model(member, types, arguments)
-                    ?? callUnknown(arguments, types, caller?.signature)
-            }
-        case .witness(let member, let type):
-            return callWitness(member, of: type, types, arguments, caller)
         }
     }
 
@@ -477,12 +469,13 @@ extension Interpreter {
         if case .oneOf(let all) = callee {
             return either(all) { invoke($0, arguments) }
         }
-        let function = callee.closure?.symbol.flatMap { program.functions[$0] }
-        guard let closure = callee.closure, let signature = function?.signature else {
-            return calling { call(callee, [], arguments) }
-        }
+        guard let closure = callee.closure, let symbol = closure.symbol,
+            let signature = program.functions[symbol]?.signature
+        else { return calling { call(callee, [], arguments) } }
         let all = self.arguments(for: signature, arguments, last: closure.captures)
-        var outcome = calling { call(closure, closure.substitutions, all, nil) }
+        var outcome = calling {
+            call(symbol, closure.name, closure.substitutions, all)
+        }
         if signature.results > 0, let branch = outcome.returned {
             outcome.returned!.value = branch.heap.load(all[0])
         }
