@@ -10,11 +10,11 @@ import Testing
 /// They register for the process and stop at the first broken invariant, so they
 /// run in a process of their own, which ends itself if it hangs.
 struct LoadTests {
-    /// 20 rounds, `COLLET_LOAD_ROUNDS`, or 200 with `COLLET_SLOW_TESTS`; up to three times
-    /// as many while it seems that memory is lost.
+    /// 10 rounds, `COLLET_LOAD_ROUNDS` under a sanitizer, or 200 with `COLLET_SLOW_TESTS`; up
+    /// to three times as many while it seems that memory is lost.
     @Test func theInvariantsHoldUnderLoad() async throws {
         let given = ProcessInfo.processInfo.environment["COLLET_LOAD_ROUNDS"]
-        let rounds = given.flatMap { Int($0) } ?? (runsSlowTests ? 200 : 20)
+        let rounds = given.flatMap { Int($0) } ?? (runsSlowTests ? 200 : 10)
         let transcript = try Transcript()
         let result = await #expect(processExitsWith: .success) {
             [rounds = rounds as Int, transcript = transcript as Transcript] in

@@ -10,9 +10,9 @@ import Testing
 /// seed, `RandomProgramModel.swift` is the model, `RandomProgramLibrary.swift` calls
 /// Collet.
 struct ModelTests {
-    /// 1,000 seeds; 10,000 with `COLLET_SLOW_TESTS`.
+    /// 500 seeds; 1,000 under a sanitizer, and 10,000 with `COLLET_SLOW_TESTS`.
     @Test(arguments: 0..<2) func colletAgreesWithItsModel(part: Int) async throws {
-        let count = runsSlowTests ? 5_000 : 500
+        let count = rounds(slow: 5_000, usual: 500)
         let first: Int = part * count
         let last: Int = first + count
         let transcript = try Transcript()

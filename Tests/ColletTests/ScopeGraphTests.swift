@@ -7,9 +7,10 @@ import Testing
 /// Each seed is a plan: up to 200 nodes in ten modules, which take each other when they
 /// are made or when they are configured. The identity of every edge is compared.
 struct ScopeGraphTests {
+    /// 500 seeds; 1,000 under a sanitizer or with `COLLET_SLOW_TESTS`.
     @Test(.timeLimit(.minutes(10)))
     func randomGraphsAreWiredLikeTheirModel() throws {
-        for seed in 0..<1_000 {
+        for seed in 0..<rounds(slow: 1_000, usual: 1_000) {
             let plan = Plan(seed: seed)
             try plan.dependencies.isolate {
                 let things = plan.makeAll()
@@ -22,11 +23,11 @@ struct ScopeGraphTests {
         }
     }
 
-    /// Threads share only what the scopes keep. 100 seeds, or 1,000 with
-    /// `COLLET_SLOW_TESTS`.
+    /// Threads share only what the scopes keep. 50 seeds; 100 under a sanitizer, and 1,000
+    /// with `COLLET_SLOW_TESTS`.
     @Test(.timeLimit(.minutes(10)))
     func threadsWireTheSameRandomGraphsApart() async throws {
-        for seed in 0..<(runsSlowTests ? 1_000 : 100) {
+        for seed in 0..<rounds(slow: 1_000, usual: 100) {
             let plan = Plan(seed: seed, keptTakeOnlyKept: true)
             try await plan.dependencies.isolate {
                 let areas = Plan.areas.map { Inject<Area>($0) }
