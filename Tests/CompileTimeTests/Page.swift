@@ -86,7 +86,9 @@ struct Page: CustomTestStringConvertible, Sendable {
                 let code = lines.prefix { $0 != "-->" }
                 lines = lines.dropFirst(code.count + 1)
                 add(code, language: "swift", marker: "", line: first)
-            } else if let name = line.wholeMatch(of: /<!-- swift from (.+) -->/)?.1 {
+            } else if line.hasPrefix("<!-- swift from "),
+                let name = line.wholeMatch(of: /<!-- swift from (.+) -->/)?.1
+            {
                 let file = Package.root.appending(path: "Tests/CompileTimeTests/\(name)")
                 let code = try! String(contentsOf: file, encoding: .utf8)
                 parts.append(
