@@ -128,6 +128,21 @@ struct MissingTests {
         Dependencies { Module("host") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "host", or add to the block that is built (main.swift:5): Module { … as Log }
         """,
+        // Several requests may be meant to get one object, if it is one.
+        """
+        @MainActor protocol Basket {}
+        final class Shelf: Basket {}
+        struct Cart: Sendable { @MainActor init() { _ = Resolver.resolve((any Basket).self) } } //: error: nothing is registered for Basket; to fix, add to the block that is built (main.swift:8), with .shared if one instance serves all requests: Module.mainActor { … as any Basket }
+        Dependencies { Module { Fixed() } }.build()
+        _ = (Cart(), Resolver.resolve((any Basket).self)) //: error: nothing is registered for Basket; to fix, add to the block that is built (main.swift:8), with .shared if one instance serves all requests: Module.mainActor { … as any Basket }
+        """,
+        """
+        final class Counter {}
+        final class Session: Sendable {}
+        Dependencies { Module { Log() } }.build()
+        _ = (Resolver.resolve(Counter.self), Resolver.resolve(Counter.self)) //: error: nothing is registered for Counter; to fix, add to the block that is built (main.swift:7): Module { … as Counter } //: error: nothing is registered for Counter; to fix, add to the block that is built (main.swift:7): Module { … as Counter }
+        _ = Resolver.resolve(Session.self) //: error: nothing is registered for Session; to fix, add to the block that is built (main.swift:7): Module { … as Session }
+        """,
         """
         Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
@@ -862,6 +877,32 @@ struct MissingTests {
                 this is missing here, too, in the program 'Tool': nothing is registered for \
                 Log; to fix, add to 'tool' (main.swift:3): Module { … as Log }
                 """)
+    }
+
+    @Test(arguments: [
+        ("(.weak)", "", "(.weak)"), ("", "", ""),
+        (nil, ", with .shared if one instance serves all requests", ""),
+    ])
+    func theLifetimeIsThatOfAnotherProgram(
+        _ lifetime: String?, _ hint: String, _ cure: String
+    ) async throws {
+        let module = lifetime.map { "Module\($0) { Session() }" } ?? "Module { 1 }"
+        let package = try await RulePackage([
+            "Kit/Session.swift": """
+            public final class Session: Sendable { public init() {} }
+            """,
+            "App/main.swift": """
+            import Kit
+            Dependencies { Module { 1 } }.build()
+            let first = Resolver.resolve(Session.self) //: error: nothing is registered for Session in the program 'App'; to fix, add to the block that is built (main.swift:3)\(hint): Module\(cure) { … as Session }
+            let second = Resolver.resolve(Session.self) //: error: nothing is registered for Session in the program 'App'; to fix, add to the block that is built (main.swift:3)\(hint): Module\(cure) { … as Session }
+            """,
+            "Tool/main.swift": """
+            import Kit
+            Dependencies { \(module) }.build()
+            """,
+        ])
+        await package.expect(\.missingKeys)
     }
 
     @Test func anotherProgramCallsWhatRegistersIt() async throws {

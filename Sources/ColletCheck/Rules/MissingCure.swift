@@ -78,9 +78,11 @@ struct MissingCure {
     private var unnamed: String { "ask for it without a name, or \(addition)" }
 
     private var addition: String {
-        let name = key.name == .unknown ? ", under the name that is meant" : ""
-        let lifetime = others.first?.lifetime ?? usualLifetime
-        let module = runs.module(for: key, lifetime: lifetime)
+        let sharing =
+            lifetime == nil && mayBeShared
+            ? ", with .shared if one instance serves all requests" : ""
+        let name = key.name == .unknown ? ", under the name that is meant" : sharing
+        let module = runs.module(for: key, lifetime: lifetime ?? .transient)
         if judge.buildsBlocks || closed != nil {
             let inner = runs.lackedKeys(visit).dropFirst().map { runs.module(for: $0) }
             let modules = ([module] + inner).joined(separator: "; ")
@@ -101,11 +103,26 @@ struct MissingCure {
             ?? ""
     }
 
-    /// Shared if everything of the type's kind in the block is shared.
-    private var usualLifetime: Lifetime {
+    /// The lifetime of the key in another program, or of the type under another name. It
+    /// is shared if everything of the type's kind in the block is shared.
+    private var lifetime: Lifetime? {
+        let same = runs.registeredByPrograms.registrations(for: key) + others
         let kind = { (key: Key) in runs.code.declaration(of: key.bareType)?.kind }
         let lifetimes = sisters.filter { kind($0.key) == kind(key) }.map(\.lifetime)
-        return Set(lifetimes) == [.shared] ? .shared : .transient
+        return same.first?.lifetime ?? (Set(lifetimes) == [.shared] ? .shared : nil)
+    }
+
+    /// Whether several requests may be meant to get the same object.
+    private var mayBeShared: Bool {
+        let code = runs.code, type = key.bareType
+        let mayBeObject = code.declarations.contains { name, declaration in
+            ["actor", "class"].contains(declaration.kind)
+                && code.kinds(of: name).contains(type)
+        }
+        let isSendable =
+            code.declaration(of: type)?.isOnMainActor == true
+            || code.kinds(of: type).contains { $0.hasSuffix("Sendable") || $0 == "Actor" }
+        return judge.askers(of: key) > 1 && mayBeObject && isSendable
     }
 
     /// The program's registrations of the type.
