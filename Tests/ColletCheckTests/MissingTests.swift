@@ -128,6 +128,11 @@ struct MissingTests {
         Dependencies { Module("host") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, ask for "host", or add to the block that is built (main.swift:5): Module { … as Log }
         """,
+        """
+        Dependencies { Module("host") { Log() } }.build()
+        _ = Resolver.resolve(Log.self, name: "host")
+        let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }
+        """,
         // Several requests may be meant to get one object, if it is one.
         """
         @MainActor protocol Basket {}

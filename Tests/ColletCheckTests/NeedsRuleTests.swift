@@ -36,6 +36,10 @@ struct NeedsRuleTests {
                 @Test(.dependencies(fakes)) func named() { Feed().write() } //: error: 'named()' asks for Log named "de", which its block doesn't register; to fix, add to 'fakes' (FeedTests.swift:6): Module("de") { … as any Log }
                 @Test(.dependencies { Module { Fake() } }) func cast() { Feed().open() } //: error: 'cast()' asks for Clock, which its block doesn't register; to fix, write 'as any Clock' where Fake is registered, or add to its block (FeedTests.swift:13): Module { … as any Clock }
                 @Test(.dependencies { Module("fake") { Fake() as any Clock } }) func name() { Feed().open() } //: error: 'name()' asks for Clock, which its block doesn't register; to fix, ask for "fake", or add to its block (FeedTests.swift:14): Module { … as any Clock }
+                @Test(.dependencies { Module("fake") { Fake() as any Clock } }) func names() { //: error: 'names()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:15): Module { … as any Clock }
+                    _ = Resolver.resolve((any Clock).self, name: "fake")
+                    Feed().open()
+                }
                 @Test func alone() { Feed().both() } //: error: 'alone()' asks for Clock and Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock }; Module("de") { … as any Log } }
                 @Test(.dependencies {}) func branch() { Feed().perhaps() } //: note: 'branch()' may ask for Clock, which its block doesn't register, if it gets there
                 @Test func outside() { //: error: 'outside()' asks for Clock, but nothing registers it where this runs; to fix, create Feed within its block, in the test itself
@@ -47,7 +51,7 @@ struct NeedsRuleTests {
                     fakes.isolate {}
                     feed.both()
                 }
-                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:26): Module { … as any Clock }
+                @Test(.dependencies { Module("de") { Fake() } }) func other() { Feed().open() } //: error: 'other()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:30): Module { … as any Clock }
             }
             """,
         ])

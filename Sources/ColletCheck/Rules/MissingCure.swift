@@ -272,10 +272,9 @@ struct MissingCure {
     private mutating func rename(_ near: NearMatch) {
         let meant = near.registration.key.quotedName
         if meant.isEmpty { return }
-        let names = Set(others.map(\.key))
-        let unasked = near.isAskedFor ? [] : names.subtracting(judge.asked)
-        let isOnly = [names.count, unasked.count].contains(1)
-        let isMeant = isOnly && key.name == .none && !isAsker(key)
+        let unasked =
+            near.isAskedFor ? [] : Set(others.map(\.key)).subtracting(judge.asked)
+        let isMeant = unasked.count == 1 && key.name == .none && !isAsker(key)
         // The registered name is wrong if nobody asks for it and several places ask for
         // this one. In a loop, others are registered on the same line.
         let sameLine = others.count { $0.origin == near.registration.origin }

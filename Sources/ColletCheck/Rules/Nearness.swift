@@ -38,7 +38,7 @@ extension Registered {
             // `operator` of `operator.name`.
             let isLike = isTypo || name.contains(other)
             let isAsked = asked.contains {
-                $0 == near || $0.isOfSome && $0.inner.type == near.type
+                $0 == near || $0.isOfSome && $0.isMade(of: near) == true
             }
             let isOfName = near.name == key.name && !name.isEmpty && !isAsked
             return code.nearness(of: near, to: key, isOfName).map {

@@ -52,7 +52,7 @@ extension PackageRuns {
             return isFake(near.registration) && !isAskedFor
                 ? writing(need.key.quotedName, where: near.registration) : rename
         case .otherName where need.key.name == .none && names.count == 1:
-            return rename
+            return near.isAskedFor ? nil : rename
         case .concreteType:
             return casts(to: need.key, near.registration, among: all, asked: asked)
         default: return nil
