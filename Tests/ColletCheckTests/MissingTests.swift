@@ -148,6 +148,24 @@ struct MissingTests {
         _ = (Resolver.resolve(Counter.self), Resolver.resolve(Counter.self)) //: error: nothing is registered for Counter; to fix, add to the block that is built (main.swift:7): Module { … as Counter } //: error: nothing is registered for Counter; to fix, add to the block that is built (main.swift:7): Module { … as Counter }
         _ = Resolver.resolve(Session.self) //: error: nothing is registered for Session; to fix, add to the block that is built (main.swift:7): Module { … as Session }
         """,
+        // A helper's callers give it the block, or not.
+        """
+        func run(@DependenciesBuilder _ modules: () -> [Module], _ body: () -> Void) { Dependencies(modules).override(body) }
+        func twice(@DependenciesBuilder _ modules: () -> [Module], _ body: () -> Void) { run(modules, body) }
+        twice { Module(.shared) { Log() } } _: { _ = Resolver.resolve(Log.self) }
+        twice {} _: { _ = Resolver.resolve(Log.self) } //: error: Log is registered only in another use of the same block (main.swift:7); to fix, add to the block of this use (main.swift:8): Module(.shared) { … as Log }
+        """,
+        """
+        func session(@DependenciesBuilder _ modules: () -> [Module]) -> Dependencies.Container { Dependencies(modules).makeContainer() }
+        session { Module { Log() } }.perform { _ = Resolver.resolve(Log.self) }
+        session {}.perform { _ = Resolver.resolve(Log.self) } //: error: Log is registered only in another use of the same block (main.swift:6); to fix, add to the block of this use: Module { … as Log }
+        """,
+        """
+        func run(_ isMine: Bool, _ body: () -> Void) { Dependencies { if isMine { Module { Log() } } }.override(body) }
+        func twice(_ isMine: Bool, _ body: () -> Void) { run(isMine, body) }
+        twice(true) { _ = Resolver.resolve(Log.self) }
+        twice(false) { _ = Resolver.resolve(Log.self) } //: error: Log is registered on some ways only; to fix, register it without a condition (main.swift:5), or in the other branches, too
+        """,
         """
         Dependencies { Module("host") { Log() }; Module("port") { Log() } }.build()
         let one: Log = Resolver.resolve() //: error: nothing is registered for Log; to fix, add to the block that is built (main.swift:5): Module { … as Log }

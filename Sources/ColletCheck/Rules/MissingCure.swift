@@ -451,20 +451,37 @@ struct MissingCure {
                 ? "register it in this one, too"
                 : "ask for \(names[0]), or pass \(names[1]) here, too"
         }
-        let maker = maker(of: registration)
+        let maker = making(registration).last?.symbol
         let sister = own.first { sister in
-            self.maker(of: sister) != maker
+            making(sister).last?.symbol != maker
                 && !others.contains { $0.place == sister.place }
         }
-        let module = runs.module(for: key)
-        return sister.map {
-            "add to the block with \($0.key)\($0.place.inBrackets): \(module)"
-        }
+        let module = runs.module(for: key, lifetime: registration.lifetime)
+        let home =
+            sister.map { "with \($0.key)\($0.place.inBrackets)" }
+            ?? giver(of: registration, other.event.way)
+        return home.map { "add to the block \($0): \(module)" }
     }
 
-    /// The function that makes a module.
-    private func maker(of registration: Registration) -> String? {
-        judge.events.first { $0.module == registration }?.way.last?.symbol
+    /// The call that gives a helper the block, if only the other call's block has the
+    /// registration.
+    private func giver(of registration: Registration, _ other: [Call]) -> String? {
+        let end = visit.event.way.lastIndex { $0.symbol == other.last?.symbol } ?? -1
+        let way = visit.event.way.prefix(end + 1)
+        let count =
+            zip(way.reversed(), other.reversed())
+            .prefix { $0.place == $1.place }.count + 1
+        let isGiven = making(registration).dropFirst(other.count).contains { closure in
+            other.dropLast(count).contains { caller in
+                closure.name.hasSuffix(" in \(caller.name == "main" ? "" : caller.name)")
+            }
+        }
+        return isGiven ? "of this use\((way.suffix(count).first?.place).inBrackets)" : nil
+    }
+
+    /// The calls that lead to where a module is made.
+    private func making(_ module: Registration) -> [Call] {
+        judge.events.first { $0.module == module }?.way ?? []
     }
 
     /// Where code leaves a container for another one, or for the process's.
