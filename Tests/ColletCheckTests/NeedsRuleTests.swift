@@ -121,6 +121,29 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
     }
 
+    /// What a decorator wraps isn't what it is registered as itself.
+    @Test func aDecoratorAsksOutsideOfItsBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Loud: Clock { let inner: any Clock }
+            @Test func isolated() { //: error: 'isolated()' asks for Clock, but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock } }
+                let outer = Dependencies.Container.current
+                Dependencies { Module { Loud(inner: outer.perform { Resolver.resolve() }) as any Clock } }.override { Feed().open() }
+            }
+            @Test(.dependencies { Module { 1 } }) func held() { //: error: 'held()' asks for Clock, which its block doesn't register; to fix, add to its block (FeedTests.swift:10): Module { … as any Clock }
+                let outer = Dependencies.Container.current
+                let inner = Dependencies { Module { Loud(inner: outer.perform { Resolver.resolve() }) as any Clock } }.makeContainer()
+                inner.perform { Feed().open() }
+            }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     /// Its block has it already.
     @Test func whatResetRemovesIsRegisteredAgain() async throws {
         let package = try await RulePackage([

@@ -233,7 +233,7 @@ struct MissingCure {
         notes.append((registration.origin, "registered here is \(registration.key)"))
         switch near.nearness {
         // The registration would ask for itself.
-        case _ where isMade(by: registration) && near.nearness <= .unnamed: break
+        case _ where visit.isMade(by: registration) && near.nearness <= .unnamed: break
         case .otherName: rename(near)
         case .unnamed: if !isAsker(key) { text = unnamed }
         case .optional:
@@ -255,12 +255,6 @@ struct MissingCure {
         // Code that asks with one generic argument rarely means another.
         case .generic, .module: break
         }
-    }
-
-    /// Whether a registration makes what asks, and so would ask for itself.
-    private func isMade(by registration: Registration) -> Bool {
-        let makers = registration.closures
-        return visit.creation.way.contains { makers.contains($0.symbol) }
     }
 
     /// How to change a registration of another type that nobody asks for.
@@ -396,7 +390,7 @@ struct MissingCure {
             // A container doesn't see an override around it.
             let isHidden = inner?.kind == .held && !isHeld
             if isHidden || [.process, nil].contains(first.kind) { return }
-            if isMade(by: registration) { return }
+            if visit.isMade(by: registration) { return }
             let isBeside = isHeld && inner?.kind == .held
             if isBeside, ownerNeedsInnermost {
                 text = """
@@ -593,6 +587,13 @@ extension PackageRuns {
         let caller = events.first { $0.place == place }?.helperCall
         let home = sources.written(caller ?? place).inBrackets
         return "write \(what) where \(registration.key) is registered\(home)"
+    }
+}
+
+extension Visit {
+    /// Whether a registration makes what asks, and so would ask for itself.
+    func isMade(by registration: Registration) -> Bool {
+        creation.way.contains { registration.closures.contains($0.symbol) }
     }
 }
 

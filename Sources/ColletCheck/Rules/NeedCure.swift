@@ -62,10 +62,9 @@ extension PackageRuns {
     /// The cure if the app's registration that replaces a fake makes what asks.
     func reordering(for visit: Visit) -> String? {
         let all = visit.root.events.registrations(in: visit.cells)
-        let makers = visit.creation.way.map(\.symbol)
         let last = all.filter(isFake).compactMap { fake in
             all.last { $0.key == fake.key }
-        }.first { !isFake($0) && $0.closures.contains(where: makers.contains) }
+        }.first { !isFake($0) && visit.isMade(by: $0) }
         return last.map {
             "write \($0.key) after what replaces it\($0.place.inBrackets)"
         }
@@ -89,15 +88,18 @@ extension PackageRuns {
 
     /// The cure for requests that a test makes outside of its block, or without one.
     private func outside(_ needs: [Need], _ make: String) -> String {
-        let test = needs[0].test
-        let hasBlock = hasBlock(test, at: needs[0].visit.moment.index)
+        let test = needs[0].test, visit = needs[0].visit
         let registered = Registered([test])
+        // A decorator asks outside of the block that has it, on purpose.
+        let isDecorator =
+            registered.registrations(for: visit.key).contains(where: visit.isMade)
+        let hasBlock = !isDecorator && hasBlock(test, at: visit.moment.index)
         let lacks = needs.filter { !hasBlock || !registered.mayHave($0.key) }
         let modules = fakes(for: lacks)
         if hasBlock {
             let addition = modules.isEmpty ? "" : ", and add to that: \(modules)"
             let deed =
-                laterClosure(for: needs[0].visit).map { storing(before: $0, make) }
+                laterClosure(for: visit).map { storing(before: $0, make) }
                 ?? "\(make) within its block, in the test itself"
             return deed + addition
         }

@@ -173,11 +173,16 @@ extension PackageRuns {
         let mayBeThere = visit.reachesProcess && forProcess?.mayHave(visit.key) == true
         let doubt = isCertain ? "" : ", if it gets there"
         // A container inside has the key only for its own code, so the cure is to ask
-        // there. In a test without a block, an override or isolation inside is the same.
-        let held = [visit.root].moments.first {
+        // there, unless that is a decorator. In a test without a block, an override or
+        // isolation inside is the same.
+        let others = [visit.root].moments.filter { moment in
+            moment.event.registration.map {
+                $0.key.matches(visit.key) == true && !visit.isMade(by: $0)
+            } == true
+        }
+        let held = others.first {
             ($0.kind == .held || blocks.isEmpty && $0.event.isBrought)
                 && $0.container?.around == visit.request.container
-                && $0.event.registration?.key.matches(visit.key) == true
         }
         return Need(
             visit: visit, severity: isCertain ? mayBeThere ? .warning : .error : .note,
