@@ -126,7 +126,7 @@ extension Interpreter {
         guard case .enumeration("", let name, .unknown)? = ways.last?.arguments[0] else {
             return Outcome(reached: ways)
         }
-        return Outcome(reached: ways.count > 1 ? decided(ways, name == "normal") : ways)
+        return Outcome(reached: [ways[name == "normal" ? 0 : ways.count - 1]])
     }
 
     /// Tracks the variable that `main.swift` is initializing, which owns what is made
@@ -293,7 +293,7 @@ extension Interpreter {
             // Another build may decide otherwise, and use the blocks that are left out here.
             let leftOut = all[value & 1].block
             frame.code.uses[leftOut].forEach { notePassing(of: loaded(frame[$0])) }
-            return decided(all, value & 1 == 1)
+            return [all[1 - value & 1]]
         // This is for truth values only. The other operands are the values of the cases.
         case .switchValue:
             guard let truth = value.truth else { return all }
@@ -339,7 +339,7 @@ extension Interpreter {
         if answers != [false] { store(value, at: operand(1)) }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
         guard answers.count == 1, let answer = answers.first! else { return ways }
-        return decided(ways, answer)
+        return [ways[answer ? 0 : 1]]
     }
 
     /// The value that decides which way a branch takes. Only the program knows which type a
@@ -354,10 +354,6 @@ extension Interpreter {
         let words = instruction.line.string.prefix { $0 != "%" }.split(separator: " ")
         let isOwn = program.declaration(of: String(words.dropLast().last ?? "")) != nil
         return isOwn ? .uncomputed : value
-    }
-
-    private func decided(_ ways: [Way], _ isFirst: Bool) -> [Way] {
-        [ways[isFirst ? 0 : 1]]
     }
 
     /// Whether a cast certainly finds a value of another type, which stops the program.
