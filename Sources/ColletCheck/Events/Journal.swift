@@ -8,8 +8,8 @@ class Journal {
     var models: Set<String> = []
     /// The types of the custom traits that ran once for a whole suite of the test.
     var traitsOfSuites: [String] = []
-    /// How often unknown functions and instructions ran, by symbol or name.
-    var unknown: [String: Int] = [:]
+    /// The symbols of the unknown functions that ran, and the names of such instructions.
+    var unknown: Set<String> = []
     /// How many steps ran, which tells how long the run took.
     var steps = 0
 

@@ -98,7 +98,7 @@ struct Why {
 extension PackageRuns {
     /// Notes on other libraries' modules that weren't followed.
     fileprivate var foreignModules: String {
-        let symbols = Set(roots.flatMap(\.journal.unknown.keys))
+        let symbols = Set(roots.flatMap(\.journal.unknown))
         let modules = Set(symbols.compactMap(SILFile.module(of:)))
         return modules.subtracting(Self.platform).sorted().map {
             "note: \($0) was not followed: its SIL isn't available\n"

@@ -143,7 +143,7 @@ extension Interpreter {
             return outcome
         }
         guard let function = callee.function else {
-            journal.unknown[callee.symbol, default: 0] += 1
+            journal.unknown.insert(callee.symbol)
             Trace.unknown("function", name)
             // Another library's deinitializer doesn't change its object.
             if callee.symbol.hasSuffix("fd") { return returning() }

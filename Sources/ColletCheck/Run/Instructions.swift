@@ -54,7 +54,7 @@ extension Interpreter {
         case .builtin: return builtin()
         case .assignOrInit: assignOrInit()
         case .unknown:
-            journal.unknown[name, default: 0] += 1
+            journal.unknown.insert(name)
             Trace.unknown("instruction", name)
             return .unknown
         default: return memory()
