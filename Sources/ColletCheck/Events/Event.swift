@@ -108,6 +108,9 @@ final class Event {
         if case .asked(let request) = kind { request } else { nil }
     }
 
+    /// The value that it makes.
+    var made: Made? { if case .made(let made) = kind { made } else { nil } }
+
     var isCycle: Bool { if case .cycle = kind { true } else { false } }
 
     var isReset: Bool { if case .reset = kind { true } else { false } }

@@ -23,7 +23,7 @@ extension Interpreter {
                     one.certain.cell
                     ?? run.allocate(Container(kind: .held, isOpen: true))
                 if one.isMaybe { run.loosen(home) }
-                return run.running(in: home) { run.runClosure(of: call) }
+                return run.running(in: home) { run.invoke(call.body) }
             }
         },
         "Dependencies.verify": verify,
@@ -85,7 +85,7 @@ extension Interpreter {
 
     /// A test's trait: its kind and its block's closure.
     private func trait(_ call: KnownCall) -> Value {
-        let block = call.firstClosure ?? call[0]
+        let block = call.body
         let isOverride = Value.bool(call.name.contains(".overrides"))
         var fields = ["isOverride": isOverride, "block": block]
         if block.isCallable {
@@ -133,7 +133,7 @@ extension Interpreter {
 
     private func runBlock(_ kind: Container.Kind, _ call: KnownCall) -> Outcome {
         let cell = enter(call.receiver, kind)
-        return then(running(in: cell) { runClosure(of: call) }) {
+        return then(running(in: cell) { invoke(call.body) }) {
             release(.container(cell))
             return returning($0)
         }
@@ -146,10 +146,6 @@ extension Interpreter {
         let block = block(value)
         note(.blockUsed(block, use))
         return open(kind, modules(of: value), of: block)
-    }
-
-    private func runClosure(of call: KnownCall) -> Outcome {
-        invoke(call.firstClosure ?? call[0])
     }
 
     /// Makes each module once, in a container of its own. Throws an error that lists the
@@ -376,8 +372,8 @@ extension Interpreter {
 
     private func runScope(_ call: KnownCall) -> Outcome? {
         let make = call.firstClosure ?? .unknown
-        let isGraph = call.name.hasPrefix("Scope.graph")
-        let isWeak = call.name.hasPrefix("Scope.weak")
+        let isGraph = call.base == "Scope.graph"
+        let isWeak = call.base == "Scope.weak"
         let scope = call.receiver.cell
         callBack(call[0])
         // Keys with an `==` of the program's own may be equal. Equal numbers are the same

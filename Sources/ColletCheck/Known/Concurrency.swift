@@ -157,7 +157,11 @@ extension Interpreter {
     /// The outcome of a task that the code waits for.
     private func outcome(ofTask call: KnownCall) -> Outcome? {
         guard let cell = call.receiver.cell else { return nil }
-        if possible <= started[cell]?.possible ?? 0 { forget(foreseen: cell) }
+        if possible <= started[cell]?.possible ?? 0 {
+            // What it may do is no longer left open.
+            foreseen.removeAll { $0.task == cell }
+            heap.untimed.remove(task: cell)
+        }
         return run(task: cell)
     }
 

@@ -190,7 +190,7 @@ extension Interpreter {
         if !callbacks(of: call[0]).isEmpty { return nil }
         return then(describe(call) ?? returning(.unknown)) { added in
             let text = call.receiver.text.flatMap { old in added.text.map { old + $0 } }
-            store(text.map { .string($0) } ?? .unknown, at: call.target)
+            store(text.map(Value.string) ?? .unknown, at: call.target)
             return returning()
         }
     }

@@ -104,7 +104,7 @@ extension Interpreter {
             return calculate(signed[...], .int(a ^ .min), .int(b ^ .min))
         }
         if let compare = comparisons[operation] { return .bool(compare(a, b)) }
-        return operations[operation]?(a, b).map { .int($0) } ?? .unknown
+        return operations[operation]?(a, b).map(Value.int) ?? .unknown
     }
 
     /// Compares two tags or metatypes.

@@ -67,7 +67,7 @@ final class Callee {
         isForeign =
             function.map { $0.isShared || program.reach.isPasted(symbol) } ?? true
         mayReachCollet = program.reach.relevant.contains(symbol)
-        matters = mayReachCollet || program.reach.matters(symbol)
+        matters = program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
     }

@@ -395,11 +395,9 @@ extension Interpreter {
         let receiver = frame.map { loaded($0.receiver) } ?? .unknown
         guard let type = receiver.dynamicType else { return }
         let isCertain = isStraight && possible == 0
-        let last = journal.events.last {
-            if case .made = $0.kind { true } else { false }
-        }
+        let last = journal.events.last { $0.made != nil }
         // Each call makes a new object of the same type.
-        if let last, case .made(let made) = last.kind, made.value.dynamicType == type,
+        if let last, let made = last.made, made.value.dynamicType == type,
             last.way.count(where: { $0.symbol == function.symbol }) > 4
         {
             // An object may ask for an array of parts that has the object itself.

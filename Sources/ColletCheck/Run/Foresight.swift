@@ -43,12 +43,6 @@ extension Interpreter {
         if isOnMain { foreseen.append((task, begin)) } else { begin() }
     }
 
-    /// Forgets what a task may do, because something has waited for its end.
-    func forget(foreseen task: Cell) {
-        foreseen.removeAll { $0.task == task }
-        heap.untimed.remove(task: task)
-    }
-
     /// From now on, a container may have some entries, and lack others.
     private func expect(
         _ added: [Container.Entry], without gone: [Container.Entry], in home: Cell
@@ -96,8 +90,9 @@ extension Interpreter {
         if isRepeating || heap[child] == Value.none { return }
         heap[child] = Value.none
         let child = children[child]!
-        for event in child.events where event.request.map(isAnsweredLate) == true {
-            event.isLater = true
+        for event in child.events {
+            guard let request = event.request, request.answers.isEmpty else { continue }
+            if !look(request).answers.isEmpty { event.isLater = true }
         }
         let count = journal.events.count
         isRepeating = true
@@ -113,10 +108,6 @@ extension Interpreter {
         if child.events.asked != journal.events[count...].asked {
             child.events.forEach { $0.possible += 1 }
         }
-    }
-
-    private func isAnsweredLate(_ request: Request) -> Bool {
-        request.answers.isEmpty && !look(request).answers.isEmpty
     }
 }
 

@@ -36,7 +36,7 @@ extension Interpreter {
             return instruction.results.count == 1 ? parts[0] : parts
         case .stringLiteral: return .string(name)
         case .integerLiteral, .scalarPackIndex:
-            return Int(name).map { .int($0) } ?? .unknown
+            return Int(name).map(Value.int) ?? .unknown
         case .floatLiteral: return .uncomputed
         case .keypath: return .keyPath(instruction.substitutions)
         case .selectEnum: return selection(of: loaded(operand))
@@ -80,7 +80,8 @@ extension Interpreter {
 
     private func closure() -> Value {
         guard let closure = operand().closure else { return operand() }
-        note(closure)
+        hasLooseRegistrar =
+            hasLooseRegistrar || closure.symbol.map(reach.registrars.contains) == true
         let types = types(instruction.substitutions)
         return .function(
             Closure(
@@ -98,11 +99,6 @@ extension Interpreter {
         // The model of another module's method has the name that a direct call has.
         let name = program.calleeName(member).full
         return name.hasPrefix("XCTest") ? .function(Closure(.model(name))) : .unknown
-    }
-
-    private func note(_ closure: Closure) {
-        guard !hasLooseRegistrar, let symbol = closure.symbol else { return }
-        hasLooseRegistrar = reach.registrars.contains(symbol)
     }
 
     // MARK: Addresses

@@ -285,10 +285,6 @@ final class Interpreter {
         return cell
     }
 
-    var cellsOfObjectsAndGlobals: Set<Cell> {
-        Set(globals.values).union(objects.values.joined())
-    }
-
     /// The cell of a value that an owner makes once. At first it hasn't been made.
     func cell(of owner: Owner) -> Cell {
         ownedCells.value(for: owner) {

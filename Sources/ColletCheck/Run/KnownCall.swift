@@ -56,9 +56,9 @@ extension Heap {
     /// The array at an address that points to a whole one, or else the value itself.
     func asArray(_ value: Value) -> Value {
         guard case .address(let cell, []) = value,
-            case .array(_, isOrdered: true)? = self[cell]
+            case .array(let all, isOrdered: true)? = self[cell]
         else { return value }
-        return self[cell]!
+        return .array(all)
     }
 }
 

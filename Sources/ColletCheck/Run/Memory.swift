@@ -163,7 +163,7 @@ extension Interpreter {
             releaseAll(fields)
         case .address(let box, []): heap[box].map(release)
         case .function(let closure): closure.captures.forEach(release)
-        default: for part in value.parts { release(part) }
+        default: value.parts.forEach(release)
         }
     }
 

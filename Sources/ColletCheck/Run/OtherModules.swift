@@ -210,7 +210,9 @@ extension Interpreter {
         bindings = [0: .unknown]
         later += 1
         possible -= branches
-        untimed { maybe(body) }
+        let untimed = heap.untimed
+        // From now on, any read may find what the code has written.
+        untimed.add(untimed.recording(after: lastCell) { maybe(body) })
         possible += branches
         later -= 1
         bindings = old
@@ -221,12 +223,6 @@ extension Interpreter {
         for home in homes {
             runLater(isCertain: false) { running(in: home, body) }
         }
-    }
-
-    /// Runs code at an unknown time. From now on, any read may find what it has written.
-    func untimed(_ body: () -> Void) {
-        let untimed = heap.untimed
-        untimed.add(untimed.recording(after: lastCell, body))
     }
 
     /// Runs code that may run any number of times, or never.

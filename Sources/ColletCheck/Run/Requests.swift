@@ -377,7 +377,8 @@ extension Interpreter {
     /// Makes the requests of injected properties that nothing reads, once their objects
     /// exist.
     func askForUnread() {
-        let held = cellsOfObjectsAndGlobals.compactMap { heap[$0] }
+        let cells = Set(globals.values).union(objects.values.joined())
+        let held = cells.compactMap { heap[$0] }
         // A key path may replace a struct's property, so an unregistered one isn't noted.
         let others = wrappers.filter { _, wrapper in
             !wrapper.isOfObject && !wrapper.isReplaced

@@ -78,7 +78,7 @@ struct Roots {
         sources = SourceFiles(code)
         files.programs.forEach { runProgram(Program($0)) }
         ran = visited
-        if code !== own { runTests(of: code) }
+        if code !== own { runTests() }
         for (number, interpreter) in programs.enumerated() {
             runUnreached(interpreter, program: number)
         }
@@ -89,8 +89,7 @@ struct Roots {
     // MARK: Programs
 
     private mutating func runProgram(_ program: Program) {
-        let main = program.functions["async_Main"] ?? program.functions["main"]
-        guard let main, main.body != nil else { return }
+        let main = program.functions["async_Main"] ?? program.functions["main"]!
         let interpreter = Interpreter(program, known: known)
         if program.reach.naming.isEmpty { interpreter.limit = Self.shortLimit }
         let own = run(main, in: interpreter)
@@ -135,8 +134,8 @@ struct Roots {
     // MARK: Tests
 
     /// Runs each test from the state in which the process begins.
-    private mutating func runTests(of program: Program) {
-        let start = Interpreter(program, known: known)
+    private mutating func runTests() {
+        let start = Interpreter(code, known: known)
         start.purpose = .test
         start.findTests()
         // The unasked registrations of a test's containers, which other code may ask for.
@@ -149,7 +148,7 @@ struct Roots {
             let run = RootRun(interpreter, test.name, test: test)
             runs.append(run)
             for (symbol, cell, entry) in interpreter.unmadeEntries
-            where unmade[symbol] == nil && isOfTests(symbol, program) {
+            where unmade[symbol] == nil && isOfTests(symbol) {
                 unmade[symbol] = {
                     interpreter.possibly {
                         interpreter.makeUnasked([entry], in: cell)
@@ -168,8 +167,8 @@ struct Roots {
         visited.contains(symbol) || interpreter.visited.contains(symbol)
     }
 
-    private func isOfTests(_ symbol: String, _ program: Program) -> Bool {
-        sources.isInTests(sources.own(program.functions[symbol]?.place))
+    private func isOfTests(_ symbol: String) -> Bool {
+        sources.isInTests(sources.own(code.functions[symbol]?.place))
     }
 
     // MARK: The rest

@@ -10,8 +10,8 @@ extension Interpreter {
     func noteUse(_ owner: Owner? = nil, for value: Value, _ call: KnownCall) {
         let scope = call.receiver.cell
         let use = ScopeUse(
-            scope: scope, owner: owner, isWeak: call.name.hasPrefix("Scope.weak"),
-            isKept: !call.name.hasPrefix("Scope.graph"),
+            scope: scope, owner: owner, isWeak: call.base == "Scope.weak",
+            isKept: call.base != "Scope.graph",
             hasKey: call[0] != .none, parameter: parameter(in: call),
             value: value, type: call.type,
             isOfCall: scope.map(isOfCall) == true)

@@ -6,9 +6,9 @@ struct InjectedProperties {
     var places: [String: Place] = [:]
     /// The symbols of the functions that make their wrappers. Canonical SIL has these
     /// functions' bodies in initializers instead.
-    private(set) var symbols: [Place: String] = [:]
+    var symbols: [Place: String] = [:]
     /// The names that they ask for, if those are literals; `nil` for no name.
-    private(set) var names: [Place: String?] = [:]
+    var names: [Place: String?] = [:]
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {

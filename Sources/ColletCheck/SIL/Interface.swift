@@ -58,6 +58,7 @@ struct Interface {
         let index = words.dropLast().firstIndex(where: Self.kinds.contains)
         guard let index else { return stack.append("") }
         let kind = words[index]
+        let modifiers = words[..<index]
         let name = words[index + 1].prefix { !"<:".contains($0) }
         guard kind != "extension" else { return stack.append(String(name)) }
         let path = path(to: name)
@@ -69,10 +70,10 @@ struct Interface {
             kind: kind,
             parameters: line.before(" where ").before(" : ").string.genericArguments,
             inherited: types.parts.map { $0.before("<").string },
-            isOnMainActor: words[..<index].contains("@MainActor"),
-            isOfObjectiveC: kind == "protocol" && words[..<index].contains("@objc"),
-            isPublic: Self.isPublic(words[..<index]),
-            access: words[..<index].first { $0.hasSuffix("private") })
+            isOnMainActor: modifiers.contains("@MainActor"),
+            isOfObjectiveC: kind == "protocol" && modifiers.contains("@objc"),
+            isPublic: Self.isPublic(modifiers),
+            access: modifiers.first { $0.hasSuffix("private") })
     }
 
     private func path(to name: Substring) -> String {

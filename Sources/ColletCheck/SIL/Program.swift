@@ -10,7 +10,8 @@ final class Program {
     private(set) var globals: [String: SILText] = [:]
     private(set) var declarations: [String: Declaration] = [:]
     private(set) var subclasses: [String: [String]] = [:]
-    private(set) var exposedProperties: Set<String> = []
+    private(set) lazy var exposedProperties = Set(
+        files.flatMap(\.interface.exposedProperties))
     private(set) var tables = DispatchTables()
     /// The symbols by the names that `@_silgen_name` gives them.
     private(set) var asmNames: [String: String] = [:]
@@ -48,7 +49,6 @@ final class Program {
             guard type.kind == "class", let parent = type.superclass else { continue }
             subclasses[parent, default: []].append(name)
         }
-        exposedProperties.formUnion(file.interface.exposedProperties)
         for function in file.functions { add(function) }
         globals.merge(file.globals) { $1 }
         for table in file.tables { tables.read(table.head, table.rest) }

@@ -25,8 +25,12 @@ final class Signature {
     init(_ text: SILText) {
         var type = text
         while true {
-            if let rest = Self.withoutAttribute(type) {
-                type = rest
+            if type.hasPrefix("@convention(") {
+                type = type.dropFirst(11).afterBracket()
+            } else if type.hasPrefix("@") {
+                type = type.after(" ")
+            } else if type.hasPrefix(" ") {
+                type = type.dropFirst(1)
             } else if type.hasPrefix("<") {
                 genericNames += type.inBracket().before(" where ").parts.map {
                     $0.withoutPrefix("each ").withoutPrefix("let ").before(" :").string
@@ -75,12 +79,6 @@ final class Signature {
         } else {
             returnedTypes.append(text.withoutPrefix("@owned "))
         }
-    }
-
-    private static func withoutAttribute(_ type: SILText) -> SILText? {
-        if type.hasPrefix("@convention(") { return type.dropFirst(11).afterBracket() }
-        if type.hasPrefix("@") { return type.after(" ") }
-        return type.hasPrefix(" ") ? type.dropFirst(1) : nil
     }
 }
 
