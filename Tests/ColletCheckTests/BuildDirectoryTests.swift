@@ -283,6 +283,19 @@ struct BuildDirectoryTests {
             targets.map(\.isOfOtherPackage) == [false, false, true, true, true, true])
     }
 
+    @Test func aPackageWithGeneratedCodeIsAnotherPackage() throws {
+        let place = try BuildPlace()
+        let sources = ["SourcePackages/checkouts/Kit/a.swift", ".build/derived/b.swift"]
+        for source in sources { try place.write(source) }
+        try place.write("SourcePackages/workspace-state.json", "{}")
+        try place.write("c.swift")
+        try place.writeStore([
+            try place.swiftBuildCommand("Kit", sources),
+            try place.swiftBuildCommand("App", ["c.swift"]),
+        ])
+        #expect(try place.targets().map(\.module) == ["App"])
+    }
+
     @Test func aTargetWhoseSourcesAreAllGoneIsGone() throws {
         let place = try BuildPlace()
         for name in ["a", "b", "c"] { try place.write("\(name).swift") }
@@ -309,6 +322,18 @@ struct BuildDirectoryTests {
             words.hasPrefix(
                 "the build was made at another place, for '\(place.path)/.build/"))
         #expect(words.hasSuffix("'; delete it, and build again"))
+    }
+
+    /// The original lies beside the copy, and its name begins with the copy's.
+    @Test func theArgumentsOfADirectoryWithALongerNameDoNotCount() throws {
+        let place = try BuildPlace()
+        try place.write("a.swift")
+        let original = BuildPlace.intermediates.replacing(".build", with: ".build2")
+        try place.writeStore([
+            try place.swiftBuildCommand("Kit", ["a.swift"], in: original)
+        ])
+        let problem = try #require(throws: Refusal.self) { try place.targets() }
+        #expect(problem.description.contains("for '\(place.path)/.build2/"))
     }
 
     @Test func linksLeadToTheDirectory() throws {

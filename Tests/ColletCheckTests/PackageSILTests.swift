@@ -277,6 +277,8 @@ struct PackageSILTests {
 
     @Test func aDirectoryWithoutSILIsTold() throws {
         #expect(throws: Refusal.noSIL(place.path("sil"))) { try readSIL() }
+        try writeSIL("Cut", end: false)
+        #expect(throws: Refusal.noSIL(place.path("sil"))) { try readSIL() }
     }
 
     /// From a compiler with another version of SIL.

@@ -170,6 +170,30 @@ struct PassTests {
                         + ["implicit", "implicit"]))
     }
 
+    @Test func onlyTheLastCompilersErrorsAreTold() throws {
+        try place.writeTargets(options: ["-explicit-module-build"])
+        try place.writeCompiler(
+            first: """
+                echo '/a.swift:1:1: error: no'
+                grep -q explicit-module "${1#@}" && echo '/a.swift:2:1: error: module'
+                exit 1
+                """)
+        let reason = UnreadTarget.Reason.doesNotCompile(["/a.swift:1:1: error: no"])
+        #expect(try place.read().unread.map(\.reason) == [reason, reason])
+    }
+
+    /// A process whose input has words. The compiler would wait for a terminal's.
+    @Test func theCompilerHasNoInput() async {
+        await #expect(processExitsWith: .success) {
+            let place = try PassTests().place
+            dup2(open(try place.write("input", "words"), O_RDONLY), STDIN_FILENO)
+            try place.writeCompiler(first: "cat >>'\(place.path("read"))'")
+            try place.read()
+            let words = try String(contentsOfFile: place.path("read"), encoding: .utf8)
+            #expect(words == "")
+        }
+    }
+
     /// The driver waits for something that never comes, and so does its child process.
     @Test func aDriverThatHangsIsEnded() throws {
         try place.write("Sources/Kit/Kit.swift", "changed")
