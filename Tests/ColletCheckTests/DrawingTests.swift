@@ -159,6 +159,37 @@ struct DrawingTests {
                 """#)
     }
 
+    @Test func eachModuleThatMakesATypeGetsItsArrows() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Clock: Sendable {}
+            struct Feed: Sendable { let clock: Clock = Resolver.resolve() }
+            Dependencies {
+                Module { Clock() }
+                Module { Feed() }
+                Module("other") { Feed() }
+            }.build()
+            print(Resolver.resolve(Feed.self))
+            """
+        ])
+        let drawing = try package.check().drawing(in: .dot)
+        #expect(
+            drawing == #"""
+                digraph {
+                    rankdir=LR; node [shape=box]
+                    m0 [label="Clock"]
+                    m1 [label="Feed"]
+                    m2 [label="Feed named \"other\""]
+                    t0 [label="main", shape=ellipse]
+                    m1 -> m0
+                    m2 -> m0
+                    t0 -> m1
+                }
+
+                """#)
+    }
+
     @Test func librariesWithoutAProgramAreDrawn() async throws {
         let package = try await CheckedPackage([
             "Kit/Kit.swift": """

@@ -1372,4 +1372,32 @@ struct MissingTests {
         ])
         await package.expect(\.missingKeys)
     }
+
+    /// The struct's own module is there for the others who ask for the struct.
+    @Test func aTypeThatIsAskedForIsNotMeant() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Clock: Sendable {}
+            struct RealClock: Clock {}
+            Dependencies {
+                Module("utc") { RealClock() as any Clock }
+                Module { RealClock() }
+            }.build()
+            print(Resolver.resolve(RealClock.self))
+            print(Resolver.resolve((any Clock).self)) //: error: nothing is registered for Clock; to fix, ask for "utc", or add to the block that is built (main.swift:4): Module { … as any Clock }
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    @Test func aBlockSeesThePrivateTypesOfItsFile() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            private protocol Clock: Sendable {}
+            Dependencies { Module { 1 } }.build()
+            print(Resolver.resolve((any Clock).self)) //: error: nothing is registered for Clock; to fix, add to the block that is built (main.swift:3): Module { … as any Clock }
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
 }

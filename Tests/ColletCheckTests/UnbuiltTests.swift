@@ -159,4 +159,31 @@ struct UnbuiltTests {
         ])
         await package.expect(\.missingKeys)
     }
+
+    /// The program uses other blocks, if only in an override.
+    @Test func verifyingABlockBesideOthersIsNotUsingIt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let fakes = Dependencies { Module { Log() } }
+            let lost = Dependencies { Module("lost") { Log() } } //: warning: nothing builds this, so nothing that it registers is found; to fix, call build() on it, or nest it in a block that is built
+            try lost.verify()
+            fakes.override { print(Resolver.resolve(Log.self)) }
+            """
+        ])
+        await package.expect(\.unbuiltCode)
+    }
+
+    /// It would register what it is given, but nothing gives it anything.
+    @Test func aFunctionThatNothingCallsRegistersNothingElse() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies { Module("a") { 1 } }.build()
+            func lost() { Resolver.register(Module { Log() }) } //: warning: nothing that runs calls 'lost()', so what it registers or builds is not found; to fix, call it when the program starts
+            func install(_ module: Module) { Resolver.register(module) }
+            """
+        ])
+        await package.expect(\.unbuiltCode)
+    }
 }
