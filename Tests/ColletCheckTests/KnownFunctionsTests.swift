@@ -513,6 +513,8 @@ struct KnownFunctionsTests {
             ask(true && "a" == "b") //: error: no
             ask(Optional("a") == "a") //: error: yes
             ask(Optional("a") != nil) //: error: yes
+            ask(["b", "a"] == ["a", "a"]) //: error: no
+            ask([unknown, "a"] == ["x", "a"]) //: note: no //: note: yes
             ask(String?.none ?? "other") //: error: other
             ask(Optional("own") ?? "other") //: error: own
             let fallback: String? = "fallback"
@@ -674,6 +676,12 @@ struct KnownFunctionsTests {
             ask(Optional("a").flatMap { $0 == "a" ? nil : $0 } ?? "none") //: error: none
             ask((isUnknown ? "a" : nil).map { $0 + "1" } ?? "none") //: note: a1 //: note: none
             let good = Result { "good" }
+            var text = "before"
+            _ = Result {
+                if isUnknown { throw CancellationError() }
+                text = "behind"
+            }
+            ask(text) //: note: before //: note: behind
             let bad = Result<String, any Error> { throw Problem(name: "bad") }
             ask((try? good.get()) ?? "none") //: error: good
             ask((try? bad.get()) ?? "none") //: error: none
