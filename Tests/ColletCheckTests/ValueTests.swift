@@ -134,6 +134,15 @@ struct ValueTests {
 
     // MARK: Joining
 
+    @Test(arguments: [(20, true, 41), (30, true, 61), (20, false, 41), (30, false, 1)])
+    func ofManyMembersThatMayBeMissingNoneIsToldApart(
+        _ count: Int, _ isOrdered: Bool, _ kept: Int
+    ) {
+        let some = Value.array((0..<count).map(Value.int), isOrdered: isOrdered)
+        let others = Value.array((100...100 + count).map(Value.int), isOrdered: isOrdered)
+        #expect(Value.join(some, others).elements.count == kept)
+    }
+
     @Test(arguments: [
         (Value.int(1), Value.int(1), Value.int(1)),
         (.int(1), .int(2), .oneOf([.int(1), .int(2)])),

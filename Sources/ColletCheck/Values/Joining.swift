@@ -44,9 +44,16 @@ extension Value {
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
         let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
         let others = shorter.filter { !longer.contains($0) }.map(\.asMaybe)
+        let both = all + others
+        if !isOrdered, both.count > memberLimit {
+            return .array(both.filter { !$0.isMaybe } + [.others], isOrdered: false)
+        }
         let isInOrder = longer.filter(shorter.contains) == shorter
-        return .array(all + others, isOrdered: isOrdered && isInOrder)
+        return .array(both, isOrdered: isOrdered && isInOrder)
     }
+
+    /// How many members of a set or a dictionary are told apart, if some may be missing.
+    private static let memberLimit = 50
 
     /// How many alternatives are told apart: more for objects than for other values,
     /// because objects ask for what they need.
