@@ -56,7 +56,7 @@ extension Interpreter {
         // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object. A
         // task local's object has the default value.
         "Mutex.init, TaskLocal.__allocating_init": giving {
-            .object($0.allocate($1[0]), "")
+            .object($0.allocate($1[0]), $1.declaringType)
         },
         "TaskLocal.get, TaskLocal.wrappedValue.getter": giving { run, call in
             guard let cell = call.receiver.cell else { return nil }
@@ -74,9 +74,9 @@ extension Interpreter {
         Thread.__allocating_init, DispatchWorkItem.__allocating_init, \
         BlockOperation.__allocating_init
         """: giving { run, call in
-            call.firstClosure.map {
-                let type = String(call.base.prefix { $0 != "." })
-                return .object(run.allocate(.fields(type, ["work": $0])), type)
+            let type = call.declaringType
+            return call.firstClosure.map {
+                .object(run.allocate(.fields(type, ["work": $0])), type)
             }
         },
         """

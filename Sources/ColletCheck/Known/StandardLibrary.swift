@@ -241,7 +241,7 @@ extension Interpreter {
 
     /// Runs a closure with the payload of one case, and leaves other cases as they are.
     private func mapCase(_ call: KnownCall) -> Outcome? {
-        let type = call.base.prefix { $0 != "." }
+        let type = call.declaringType
         let isOptional = type == "Optional"
         let isOfErrors = call.base.hasSuffix("Error")
         let name = isOptional ? "some" : isOfErrors ? "failure" : "success"
@@ -249,9 +249,7 @@ extension Interpreter {
         return call.firstClosure.map { closure in
             func mapped(_ payload: Value) -> Outcome {
                 then(invoke(closure, [payload])) {
-                    returning(
-                        isFlat
-                            ? $0 : .enumeration(String(type), name, $0))
+                    returning(isFlat ? $0 : .enumeration(type, name, $0))
                 }
             }
             return either(call.receiver.alternatives) { one in

@@ -55,14 +55,26 @@ extension Interpreter {
         // The initializer's steps don't count as those of the code that happens to read
         // first.
         lastBriefStep = .max
-        _ = once(cell) {
-            // Code that reads it while it is being made doesn't make it again.
-            heap[cell] = Value.some(.void)
-            return value(of: running(for: .global(cell)) { invoke(initializer) })
+        let (_, written) = onLayer {
+            once(cell) {
+                // Code that reads it while it is being made doesn't make it again.
+                heap[cell] = Value.some(.void)
+                return value(of: running(for: .global(cell)) { invoke(initializer) })
+            }
         }
+        for (cell, value) in written { heap[cell] = onAllWays(value, in: cell) }
         if outer != .max { lastBriefStep = outer + steps - began }
         if isFirst { heap.sink(after: last, into: base) }
         note(.got(.global(cell)), at: place)
+    }
+
+    /// A constant's value. Several ways may be the first to read it: if they make the same
+    /// object, the first one stands for all.
+    private func onAllWays(_ new: Value, in cell: Cell) -> Value {
+        guard let old = heap.untimed.constants[cell] else { return new }
+        if old == .unknown { heap.untimed.constants[cell] = new }
+        guard let first = old.cell, let other = new.cell else { return new }
+        return heap[first] == heap[other] ? old : new
     }
 
     private func startTask(_ name: String) -> Value {

@@ -214,6 +214,7 @@ final class Interpreter {
         isOnMainActor = nil
         let untimed = UntimedWrites()
         untimed.globals = start.heap.untimed.globals
+        untimed.constants = start.heap.untimed.constants
         base = Heap(base: start.heap, untimed: untimed)
         heap = base
         process = start.process
@@ -279,8 +280,12 @@ final class Interpreter {
         lastCell += 1
         let cell = lastCell
         globals[symbol] = cell
-        // A token is set once, and then keeps its value.
-        if !symbol.hasSuffix("_Wz") { heap.untimed.globals.insert(cell) }
+        // A constant or a token is set once, and then keeps its value.
+        if program.constants.contains(symbol) {
+            heap.untimed.constants[cell] = .unknown
+        } else if !symbol.hasSuffix("_Wz") {
+            heap.untimed.globals.insert(cell)
+        }
         base[cell] = initialValue(ofGlobal: symbol)
         return cell
     }

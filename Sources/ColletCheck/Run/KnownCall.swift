@@ -43,6 +43,9 @@ struct KnownCall {
         if case .address = value { heap.asArray(heap.load(value)) } else { value }
     }
 
+    /// The type that declares the function: `Thread`.
+    var declaringType: String { String(base.prefix { $0 != "." }) }
+
     /// The first generic argument: the type that the call asks for, or of the elements.
     var type: String { substitutions.first ?? "?" }
 

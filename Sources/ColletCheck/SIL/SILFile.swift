@@ -9,6 +9,8 @@ final class SILFile {
     private(set) var functions: [Function] = []
     /// Its globals' initial values, by symbol.
     private(set) var globals: [String: SILText] = [:]
+    /// The globals that only their initializers write.
+    private(set) var constants: Set<String> = []
     /// The tables of its classes and conformances: their first lines, and the rest.
     private(set) var tables: [(head: SILText, rest: SILText)] = []
     private(set) var module = ""
@@ -46,8 +48,9 @@ final class SILFile {
     private func read(_ line: SILText, _ rest: SILText, above: SILText) {
         // Canonical SIL also has code of other modules.
         let isOwn = !line.contains(" public_external ")
-        if line.hasPrefix("sil_global"), rest.count > 0, let symbol = line.symbol {
-            globals[symbol] = rest
+        if line.hasPrefix("sil_global"), let symbol = line.symbol {
+            if rest.count > 0 { globals[symbol] = rest }
+            if line.contains("[let]") { constants.insert(symbol) }
         } else if !line.hasPrefix("sil ") {
             if isOwn { tables.append((line, rest)) }
         } else if let symbol = line.symbol {

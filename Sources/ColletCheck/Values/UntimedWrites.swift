@@ -9,6 +9,9 @@ final class UntimedWrites {
 
     /// The cells of global and static variables, which are there from the start.
     var globals: Set<Cell> = []
+    /// The values of constants, unknown at first. Code that makes one writes only what
+    /// any code would that reads it first.
+    var constants: [Cell: Value] = [:]
     /// By cell, the writes to it, and the tasks that make them.
     private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
     /// Whether only the program knows when the running code runs.
@@ -32,6 +35,7 @@ final class UntimedWrites {
 
     func note(_ value: Value, at cell: Cell, _ steps: [Step], over old: Value?) {
         guard let last, cell <= last || globals.contains(cell) else { return }
+        if constants[cell] != nil { return }
         // The code may run any number of times, so what it counts can't be told.
         let old = old.map { steps.reduce($0) { $0.part($1) } } ?? value
         let new = Value.widen(old, value, isFirst: true)
