@@ -62,19 +62,20 @@ extension Interpreter {
                 return value(of: running(for: .global(cell)) { invoke(initializer) })
             }
         }
-        for (cell, value) in written { heap[cell] = onAllWays(value, in: cell) }
+        written.forEach { heap[$0] = $1 }
+        written.forEach { shareConstant($1, in: $0) }
         if outer != .max { lastBriefStep = outer + steps - began }
         if isFirst { heap.sink(after: last, into: base) }
         note(.got(.global(cell)), at: place)
     }
 
-    /// A constant's value. Several ways may be the first to read it: if they make the same
-    /// object, the first one stands for all.
-    private func onAllWays(_ new: Value, in cell: Cell) -> Value {
-        guard let old = heap.untimed.constants[cell] else { return new }
+    /// Several ways may be the first to read a constant: if they make the same object, the
+    /// first one stands for all.
+    private func shareConstant(_ new: Value, in cell: Cell) {
+        guard let old = heap.untimed.constants[cell] else { return }
         if old == .unknown { heap.untimed.constants[cell] = new }
-        guard let first = old.cell, let other = new.cell else { return new }
-        return heap[first] == heap[other] ? old : new
+        guard let first = old.cell, let other = new.cell else { return }
+        if heap[first] == heap[other] { heap[cell] = old }
     }
 
     private func startTask(_ name: String) -> Value {
