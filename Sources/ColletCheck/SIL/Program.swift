@@ -8,6 +8,7 @@ final class Program {
     private(set) var order: [Function] = []
     /// The globals' initial values, by symbol.
     private(set) var globals: [String: SILText] = [:]
+    /// The globals that only their initializers write.
     private(set) lazy var constants = Set(files.flatMap(\.constants))
     private(set) var declarations: [String: Declaration] = [:]
     private(set) var subclasses: [String: [String]] = [:]
