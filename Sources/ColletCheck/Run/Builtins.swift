@@ -55,15 +55,16 @@ extension Interpreter {
         // The initializer's steps don't count as those of the code that happens to read
         // first.
         lastBriefStep = .max
-        let (_, written) = onLayer {
-            once(cell) {
-                // Code that reads it while it is being made doesn't make it again.
-                heap[cell] = Value.some(.void)
-                return value(of: running(for: .global(cell)) { invoke(initializer) })
+        _ = once(cell) {
+            // Code that reads it while it is being made doesn't make it again.
+            heap[cell] = Value.some(.void)
+            let (made, written) = onLayer {
+                value(of: running(for: .global(cell)) { invoke(initializer) })
             }
+            written.forEach { heap[$0] = $1 }
+            written.forEach { shareConstant($1, in: $0) }
+            return made
         }
-        written.forEach { heap[$0] = $1 }
-        written.forEach { shareConstant($1, in: $0) }
         if outer != .max { lastBriefStep = outer + steps - began }
         if isFirst { heap.sink(after: last, into: base) }
         note(.got(.global(cell)), at: place)
