@@ -69,7 +69,6 @@ final class UntimedWrites {
 
     /// Forgets the writes of a task whose end has been awaited.
     func remove(task: Cell) {
-        if last != nil { return }
         known = known.mapValues { all in
             all.map { ($0, $1.subtracting([task])) }.filter { !$1.isEmpty }
         }
