@@ -41,7 +41,8 @@ extension Program {
         guard !types.isEmpty else { return [] }
         // `KitTests.FeedTests.testTitle() async throws -> ()`
         let pattern = #/^\w+\.([\w.]+)\.(test\w*)\(\) (async )?(throws )?-> \(\)$/#
-        return order.filter { $0.mayBeTestMethod && mayAsk($0) }.flatMap { function in
+        return order.filter { $0.symbol.contains("test") && mayAsk($0) }.flatMap {
+            function in
             let name = plainName(ofSymbol: function.symbol).firstMatch(of: pattern)
             guard let name else { return [TestRoot]() }
             return types.filter { ancestry(of: $0).contains(String(name.1)) }.map {
@@ -60,10 +61,6 @@ extension Function {
     fileprivate var tellsOfTests: Bool {
         guard let calls = body?.after("ref static Test.__") else { return false }
         return calls.hasPrefix("function") || calls.hasPrefix("type")
-    }
-
-    fileprivate var mayBeTestMethod: Bool {
-        header.contains("test") && header.contains("@convention(method)")
     }
 }
 
