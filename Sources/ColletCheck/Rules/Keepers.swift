@@ -55,9 +55,7 @@ final class Keeper: Equatable {
 
     func ask(_ one: Asked) { asked = (asked + [one]).unique }
 
-    func hold(_ other: Keeper) {
-        if other != self { held = (held + [other]).unique }
-    }
+    func hold(_ other: Keeper) { held = (held + [other]).unique }
 
     static func == (left: Keeper, right: Keeper) -> Bool { left === right }
 
