@@ -247,4 +247,43 @@ struct DrawingTests {
 
                 """)
     }
+
+    /// Which of them it is depends on the program's input.
+    @Test func eachClosureThatMayMakeAModulesValueIsTheModules() async throws {
+        let package = try await CheckedPackage([
+            "App/main.swift": """
+            import Collet
+            struct Clock: Sendable {}
+            struct Feed: Sendable { let clock: Clock? }
+            func either<T>(
+                _ isFirst: Bool, _ first: @escaping @Sendable () -> sending T,
+                or second: @escaping @Sendable () -> sending T
+            ) -> Module {
+                Module(nil, isFirst ? first : second)
+            }
+            Dependencies {
+                either(CommandLine.arguments.count > 1) {
+                    Feed(clock: nil)
+                } or: {
+                    Feed(clock: Resolver.resolve())
+                }
+                Module { Clock() }
+            }.build()
+            print(Resolver.resolve(Feed.self))
+            """
+        ])
+        let drawing = try package.check().drawing(in: .dot)
+        #expect(
+            drawing == """
+                digraph {
+                    rankdir=LR; node [shape=box]
+                    m0 [label="Feed"]
+                    m1 [label="Clock"]
+                    t0 [label="main", shape=ellipse]
+                    m0 -> m1
+                    t0 -> m0
+                }
+
+                """)
+    }
 }

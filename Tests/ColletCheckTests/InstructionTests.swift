@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ColletCheck
@@ -504,5 +505,19 @@ struct InstructionTests {
         let run = try SILProgram().function("test", body).run()
         #expect(run.value?.isUnknown == true)
         #expect(run.interpreter.journal.unknown == ["f"])
+    }
+
+    // MARK: Tracing
+
+    @Test func aTraceHasEachInstructionWithItsResult() async throws {
+        let trace = try await #require(
+            processExitsWith: .success, observing: [\.standardErrorContent]
+        ) {
+            setenv("COLLET_CHECK_TRACE", "all", 1)
+            let body = "bb0:\n  %9 = integer_literal $Builtin.Int64, 7\n  return %9"
+            _ = try SILProgram().function("test", body).run()
+        }.standardErrorContent
+        let lines = String(decoding: trace, as: UTF8.self)
+        #expect(lines.contains("%9 = integer_literal $Builtin.Int64, 7 => int(7)"))
     }
 }

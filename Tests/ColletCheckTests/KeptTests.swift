@@ -316,4 +316,76 @@ struct KeptTests {
         #expect(found.count == 1)
         #expect(found.allSatisfy { $0.contains("ask for User at each use") })
     }
+
+    /// It waits for something, so that its code is a function of its own.
+    @Test func theVariableOfAnAsynchronousMainIsKept() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            struct Cart: Sendable { let user: User = Resolver.resolve() }
+            Dependencies { Module { User(name: "nobody") } }.build()
+            await Task.yield()
+            let cart = Cart() //: warning: 'cart' is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use
+            @MainActor func show() {
+                Dependencies { Module { User(name: "Ada") } }.override {
+                    print(cart.user, Resolver.resolve(User.self))
+                }
+            }
+            show()
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
+
+    /// The override that has it is the test's, although the library's is for requests.
+    @Test func whatATestReplacesAroundALibrarysOverrideIsMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public struct User: Sendable { public init() {} }
+            public final class Greeter: Sendable {
+                let user: User = Resolver.resolve()
+                public init() {}
+            }
+            public func serve() {
+                Dependencies { Module { 1 } }.override {
+                    print(Resolver.resolve(Greeter.self).user, Resolver.resolve(Int.self))
+                }
+            }
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies {
+                Module { User() }
+                Module(.shared) { Greeter() }
+            })
+            func greets() {
+                print(Resolver.resolve(Greeter.self))
+                Dependencies { Module { User() } }.override { serve() }
+            }
+            """,
+        ])
+        await package.expect(\.keptObjects)
+    }
+
+    /// Others read it before the override does.
+    @Test func aVariableStandsWhereItsValueIsMade() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Cart: Sendable { let user: User = Resolver.resolve() }
+            Dependencies { Module { User(name: "nobody") } }.build()
+            let cart =
+                Cart() //: warning: 'cart' is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use
+            @MainActor func show() {
+                Dependencies { Module { User(name: "Ada") } }.override {
+                    print(cart.user, Resolver.resolve(User.self))
+                }
+            }
+            show()
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
 }

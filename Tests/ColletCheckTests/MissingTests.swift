@@ -1400,4 +1400,112 @@ struct MissingTests {
         ])
         await package.expect(\.missingKeys)
     }
+
+    /// The container of what asks isn't in that of what it lacks.
+    @Test func aContainerBesideAnotherOneIsNotMeant() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable {}
+            struct Feed: Sendable { let user: User = Resolver.resolve() } //: error: User is registered only in a container (main.swift:5), needed by Feed; to fix, create Feed in the perform of the container (main.swift:5)
+            let feeds = Dependencies { Module { Feed() } }.makeContainer()
+            let users = Dependencies { Module { User() } }.makeContainer()
+            print(users.perform { Resolver.resolve(User.self) })
+            print(feeds.perform { Resolver.resolve(Feed.self) })
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// The last object may find what the first one lacks.
+    @Test func eachObjectOfATypeAsksWhereItIsMade() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Clock: Sendable {}
+            final class Feed { @Inject var clock: Clock } //: note: Clock is not registered where this is made
+            func start() {
+                let first = Feed()
+                let last = Dependencies { Module { Clock() } }.override { Feed() }
+                print(first === last)
+            }
+            start()
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// Only something that has such a value can compare it.
+    @Test func whatComparesValuesThatNothingMakesIsNotCalled() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Order: Sendable {}
+            struct Item: Comparable {
+                let name: String
+                static func < (a: Item, b: Item) -> Bool {
+                    print(Resolver.resolve(Order.self)) //: note: nothing is registered for Order, if something calls this
+                    return a.name < b.name
+                }
+            }
+            print(max(1, 2))
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// Somebody else asks for the other name.
+    @Test func aNameThatOthersAskForIsNotMisspelt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Clock: Sendable {}
+            Dependencies { Module("clock") { Clock() } }.build()
+            print(Resolver.resolve(Clock.self, name: "clock"))
+            print(Resolver.resolve(Clock.self, name: "clocks")) //: error: nothing is registered for Clock named "clocks"; to fix, ask for "clock", or add to the block that is built (main.swift:3): Module("clocks") { … as Clock }
+            print(Resolver.resolve(Clock.self, name: "clocks")) //: error: nothing is registered for Clock named "clocks"; to fix, ask for "clock", or add to the block that is built (main.swift:3): Module("clocks") { … as Clock }
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// The innermost container has the other name.
+    @Test func anOverrideOfAnotherNameIsGivenTheName() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Clock: Sendable {}
+            func show(_ name: String) {
+                Dependencies { Module(name) { Clock() } }.override {
+                    print(Resolver.resolve(Clock.self, name: "day")) //: error: Clock named "day" is registered only in another use of the same block (main.swift:4); to fix, ask for "night", or pass "day" here, too
+                }
+            }
+            show("day")
+            show("night")
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// The override in the container is over when the task leaves that.
+    @Test func aTaskThatLeavesAContainerIsToldWhatToStore() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let session = Dependencies { Module { Log() } }.makeContainer()
+            func show() {
+                session.perform {
+                    Dependencies { Module("one") { 1 } }.override {
+                        print(Resolver.resolve(Log.self))
+                    }
+                }
+            }
+            func load() async {
+                await session.perform {
+                    await Task.detached {
+                        print(Resolver.resolve(Log.self)) //: error: Log is registered only in a container (main.swift:3); to fix, store Container.current before the closure (main.swift:13), and ask for it in its perform
+                    }.value
+                }
+            }
+            show()
+            await load()
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
 }

@@ -168,6 +168,24 @@ struct ProgramTests {
         #expect(outermost == ["Point", "Model", "Base", "Choice"])
     }
 
+    /// Behind the first global, a text may read like a declaration.
+    @Test func theInterfaceEndsBeforeTheFirstGlobal() {
+        let text = SILText(
+            copying: """
+
+                import Swift
+
+                sil_global @x : $Int
+
+                sil @f : $@convention(thin) () -> () {
+                bb0:
+                  %0 = string_literal utf8 "an import of goods"
+                } // end sil function 'f'
+
+                """)
+        #expect(SILFile(path: "", text: text).imports == ["Swift"])
+    }
+
     @Test func methodsAreFoundInTheClassOrItsSuperclass() {
         let name = "#Base.name!getter : <T> (Base<T>) -> () -> String"
         let symbols = program.methods(name, of: "Model<Int>")

@@ -523,6 +523,19 @@ struct ProofTests {
                 "; 0 of 1 request is answered on every way; 1 can't be told"))
     }
 
+    /// An app's own function may have the name of the library's.
+    @Test func anAppsOwnResolverDoesNotAsk() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            enum AppResolver { static func resolve<T>(_ type: T.Type) -> T? { nil } }
+            Dependencies { Module { Log() } }.build()
+            _ = (AppResolver.resolve(Log.self), Resolver.resolve(Log.self))
+            """
+        ])
+        #expect(Proof(await package.runs()).total == 1)
+    }
+
     @Test func whatNoWayLeadsToCantBeTold() {
         let runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)

@@ -764,6 +764,20 @@ struct SmallRulesTests {
         await package.expect(\.requestsOffMainActor)
     }
 
+    /// It may ask before or after the other registration.
+    @Test func aChildTaskMayFindAnotherRegistration() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Page: Sendable {}
+            Dependencies { Module.mainActor { Page() } }.build()
+            async let page = Resolver.resolve(Page.self) //: warning: Page is made on the main actor, but this asks for it elsewhere, where the program stops; to fix, ask for it in code that is '@MainActor', such as MainActor.run { … }
+            Resolver.register(Module { Page() })
+            _ = await page
+            """
+        ])
+        await package.expect(\.requestsOffMainActor)
+    }
+
     @Test func globalsAskForThemselves() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

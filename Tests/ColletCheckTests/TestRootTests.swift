@@ -127,6 +127,32 @@ struct TestRootTests {
         #expect(asks("ask", [.fields("Scope", [:])], in: program) == isAsked)
     }
 
+    /// Unless its trait says otherwise, a suite's scope is for the cases of its tests.
+    @Test(arguments: [
+        ("return %0", [String]()),
+        ("%1 = integer_literal $Builtin.Int1, -1\n  return %1", []),
+        ("%1 = integer_literal $Builtin.Int1, 0\n  return %1", ["Scope"]),
+    ])
+    func aTraitThatIsNotRecursiveIsForTheSuite(body: String, types: [String]) {
+        let tables = """
+            sil_witness_table hidden Scope: TestScoping module App {
+              method #TestScoping.provideScope: (Self) -> () : @provide
+            }
+
+            sil_witness_table hidden Scope: SuiteTrait module App {
+              method #SuiteTrait.isRecursive!getter: (Self) -> () -> Bool : @recursive
+            }
+            """
+        let interpreter = program.adding(tables)
+            .function("provide", "bb0(%0 : $Scope):\n  return %0")
+            .function("recursive", "bb0(%0 : $Scope):\n  \(body)").interpreter()
+        interpreter.suites = ["Outer": [(.fields("Scope", [:]), nil)]]
+        let closure = Value.function(Closure(.symbol("ask")))
+        interpreter.run(
+            TestRoot(name: "test", suite: "Outer", place: nil, code: closure))
+        #expect(interpreter.journal.traitsOfSuites == types)
+    }
+
     @Test func anotherTraitLeavesTheTestAsItIs() {
         let traits = [
             Value.fields("Testing.Trait", [:]), .fields("Scope", [:]), .unknown,

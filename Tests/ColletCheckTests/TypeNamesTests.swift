@@ -37,8 +37,8 @@ struct TypeNamesTests {
         ("Date", "", "App.Date"), ("Date", "// $s10Foundation4DateVACycfC", "?Date"),
         ("Never", "", "App.Never"), ("Never", "// $s5NeverON", "?Never"),
         ("Duration", "", "App.Duration"), ("Duration", "// $s8DurationVN", "?Duration"),
-        // Symbols only have a letter or two for this one.
-        ("Set", "", "?Set"),
+        // Symbols only have a letter or two for these.
+        ("Set", "", "?Set"), ("Task", "", "?Task"), ("Error", "", "?Error"),
     ])
     func aNameMayBeTheLibrarysIfASymbolMentionsThat(
         name: String, symbol: String, key: String

@@ -186,4 +186,37 @@ struct UnbuiltTests {
         ])
         await package.expect(\.unbuiltCode)
     }
+
+    /// The other build may use another one.
+    @Test func eachBlockOfAnArrayMayBeChosen() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let all = [
+                Dependencies { Module { Log() } },
+                Dependencies { Module("other") { Log() } },
+            ]
+            all[0].build()
+            """
+        ])
+        await package.expect(\.unbuiltCode)
+    }
+
+    /// Each type that conforms has its own.
+    @Test func aDefaultThatNothingCallsIsNoMistake() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            protocol Feature { static func register() }
+            extension Feature {
+                static func register() { Resolver.register(Module { Log() }) }
+            }
+            struct Page: Feature {
+                static func register() { Resolver.register(Module { 1 }) }
+            }
+            Page.register()
+            """
+        ])
+        await package.expect(\.unbuiltCode)
+    }
 }
