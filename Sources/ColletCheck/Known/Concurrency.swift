@@ -18,14 +18,26 @@ extension Interpreter {
             return mayThrow ? run.maySucceed() : run.returning()
         },
         "AsyncIteratorProtocol.next": next,
-        "AsyncThrowingStream.Continuation.finish": doing { run, call in
-            run.endsWithErrors = run.endsWithErrors || !call[0].isNone
+        // A new stream's elements are known, unless one that it gets is input.
+        """
+        AsyncStream.init, AsyncThrowingStream.init, static AsyncStream.makeStream, \
+        static AsyncThrowingStream.makeStream, AsyncStream.Continuation.yield, \
+        AsyncThrowingStream.Continuation.yield, \
+        AsyncThrowingStream.Continuation.finish, CheckedContinuation.resume, \
+        UnsafeContinuation.resume
+        """: doing { run, call in
+            let name = call.name.hasSuffix("(throwing:)") ? "failure" : "success"
+            let given = call[0].unwrapped ?? call[0]
+            if !given.isNone {
+                run.results(call, adding: .enumeration("", name, given))
+            }
             return nil
         },
-        // Only the program knows whether this stream is finished with an error.
-        "AsyncThrowingStream.Iterator.next": doing { run, _ in
-            run.maySucceed(.unknown, or: run.endsWithErrors ? .unknown : .uncomputed)
-        },
+        """
+        AsyncStream.Iterator.next, AsyncThrowingStream.Iterator.next, TaskGroup.next, \
+        TaskGroup.Iterator.next, ThrowingTaskGroup.next, \
+        ThrowingTaskGroup.Iterator.next, ThrowingTaskGroup.waitForAll
+        """: nextResult,
         """
         withTaskGroup, withThrowingTaskGroup, withDiscardingTaskGroup, \
         withThrowingDiscardingTaskGroup
@@ -45,12 +57,12 @@ extension Interpreter {
         ThrowingDiscardingTaskGroup.addTask, \
         ThrowingDiscardingTaskGroup.addTaskUnlessCancelled
         """: giving { run, call in
-            // Its errors are thrown where the group is awaited, which isn't followed.
-            _ = run.begin {
+            let child = run.begin {
                 run.child(in: run.home) {
                     run.lending(run.catching(call) ?? run.returning())
                 }
             }
+            run.results(call, adding: child.value)
             return .unknown
         },
         // Raw SIL copies a mutex for a closure that doesn't escape, so it is an object. A
@@ -122,10 +134,9 @@ extension Interpreter {
         withCheckedThrowingContinuation, withUnsafeThrowingContinuation
         """: doing { run, call in
             // The value that resumes it isn't followed.
-            let mayThrow = call.base.contains("Throwing")
-            return run.runOnce(call).map {
+            run.runOnce(call).map {
                 run.then($0) { _ in
-                    mayThrow ? run.maySucceed() : run.returning(.uncomputed)
+                    run.then(run.nextResult(call)) { _ in run.returning(.uncomputed) }
                 }
             }
         },
@@ -139,10 +150,8 @@ extension Interpreter {
             #AsyncIteratorProtocol.next: <Self where Self : AsyncIteratorProtocol> \
             (inout Self) -> () async throws -> Self.Element?
             """
-        let own = program.methods(member, of: call.type, proto: "AsyncIteratorProtocol")
-        return own.first.map {
-            invoke(.function(Closure(.symbol($0), captures: [call.target])))
-        }
+        return program.methods(member, of: call.type, proto: "AsyncIteratorProtocol")
+            .first.map { invoke(.code($0), [call.target]) }
     }
 
     private func startTask(_ call: KnownCall, in home: Home) -> Outcome? {
@@ -163,6 +172,36 @@ extension Interpreter {
             heap.untimed.remove(task: cell)
         }
         return run(task: cell)
+    }
+
+    // MARK: Results that code hands over
+
+    /// What the program has given to streams, groups and continuations of a type, and
+    /// what it gives now.
+    @discardableResult
+    private func results(_ call: KnownCall, adding new: Value = .none) -> Value {
+        let cell = cell(of: .variable(call.type)), place = Value.address(cell)
+        // Code that runs at an unknown time may give some.
+        heap.untimed.globals.insert(cell)
+        let all = new.alternatives.map {
+            $0.caseName == "success"
+                ? .enumeration("", "success", .result(of: $0.parts)) : $0
+        }
+        let results = Value.joined([load(place)] + all)
+        store(results, at: place)
+        return results
+    }
+
+    /// The outcome of waiting for the next result. Unless one of them is input, only the
+    /// program knows which comes next.
+    private func nextResult(_ call: KnownCall) -> Outcome {
+        let given = results(call)
+        let value = Value.oneOf([.none, .some(given.part(.payload("success")))])
+        let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }
+        // A group whose tasks all return doesn't throw.
+        let isSure = call.base.contains("Group") && error == nil
+        if isSure || !call.base.contains("Throwing") { return returning(value) }
+        return maySucceed(value, or: error?.part(.payload("failure")) ?? .uncomputed)
     }
 
     // MARK: Queues and threads

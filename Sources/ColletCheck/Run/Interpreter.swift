@@ -42,8 +42,6 @@ final class Interpreter {
     /// The optional without a value whose default value is being made, and the number of
     /// undecided branches before that.
     var defaulted: (value: Value, possible: Int)?
-    /// Whether the code may have finished a stream with an error.
-    var endsWithErrors = false
     /// How many of the closures under way run at an unknown time.
     var later = 0
     /// Whether the code runs on another thread, where only the process's container is
