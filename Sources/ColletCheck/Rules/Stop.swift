@@ -32,6 +32,9 @@ extension Event {
         if case .unwrapped(let key, isSure: true) = kind { key } else { nil }
     }
 
+    /// Whether the program certainly stops here.
+    var isStop: Bool { stop?.1 == .error }
+
     private var condition: String { isCertain ? "" : ", if it gets here" }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.

@@ -2,6 +2,8 @@ extension PackageRuns {
     /// Code that would register something, but isn't used: blocks that nothing builds,
     /// modules that no block has, and functions that nothing calls.
     var unbuiltCode: [Finding] {
+        // If the program stops, what comes after that may use anything.
+        if programRoots.events.contains(where: \.isStop) { return [] }
         let asked = visits(in: programRoots + rest)
         let missing = Set(asked.filter { $0.answer == .missing }.map(\.key))
         // The message on a missing registration names the code that would register it.

@@ -230,10 +230,12 @@ extension PackageRuns {
 }
 
 extension RootRun {
-    /// Whether it certainly asks for one thing that nothing registers.
+    /// Whether it certainly stops, or asks for one thing that nothing registers.
     fileprivate var stops: Bool {
         events.contains { event in
-            guard event.isCertain, let request = event.request else { return false }
+            guard event.isCertain, let request = event.request else {
+                return event.isStop
+            }
             return request.isMissing && request.form == .one && !request.key.isTypeUnknown
         }
     }
