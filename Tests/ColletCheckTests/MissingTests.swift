@@ -468,6 +468,25 @@ struct MissingTests {
         func session() -> Dependencies { Dependencies { user; Module { Log() } } }
         account().makeContainer().perform { print(Resolver.resolve(User.self), Resolver.resolve(Log.self)) } //: error: only a block that the program doesn't build registers Log; to fix, add to 'account()' (main.swift:7): Module { … as Log }
         """,
+        // Only the session has what it will ask for.
+        """
+        struct User: Sendable {}
+        struct Drafts: Sendable { let user = Inject<User>() }
+        let app = Dependencies { Module { Log() } }
+        func session() -> Dependencies { Dependencies { Module { User() } } }
+        app.build()
+        print(Resolver.resolve(Log.self))
+        session().makeContainer().perform { print(Resolver.resolve(Drafts.self).user()) } //: error: nothing is registered for Drafts; to fix, add to 'session()' (main.swift:8): Module { … as Drafts }
+        """,
+        // The program has it, too.
+        """
+        struct Drafts: Sendable { let log = Inject<Log>() }
+        let app = Dependencies { Module { Log() } }
+        func session() -> Dependencies { Dependencies { Module { Log() } } }
+        app.build()
+        print(Resolver.resolve(Log.self))
+        session().makeContainer().perform { print(Resolver.resolve(Drafts.self).log()) } //: error: nothing is registered for Drafts; to fix, add to 'app' (main.swift:6) or, for this container alone, 'session()' (main.swift:7): Module { … as Drafts }
+        """,
         // A container doesn't see an override around it.
         """
         struct Screen { @Inject var log: Log } //: error: Log is registered only in the closure of an override or isolation (main.swift:8), needed by Screen; to fix, add to 'session' (main.swift:6): Module { … as Log }

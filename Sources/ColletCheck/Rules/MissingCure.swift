@@ -145,7 +145,8 @@ struct MissingCure {
     /// The block that the cure tells the user to edit.
     private var block: String {
         // A container also has everything that the program registers.
-        let built = visit.reachesProcess ? builtBlock : nil
+        let isApart = allClosed.contains { needs($0.cell, toMake: [key]) }
+        let built = visit.reachesProcess && !isApart ? builtBlock : nil
         let whole = built?.words(else: "the block that is built")
         let all = [whole, closed?.block].compactMap(\.self)
         if all.isEmpty { return "a Dependencies block that is built" }
@@ -392,7 +393,8 @@ struct MissingCure {
             if isHidden || [.process, nil].contains(first.kind) { return }
             if visit.isMade(by: registration) { return }
             let isBeside = isHeld && inner?.kind == .held
-            if isBeside, ownerNeedsInnermost {
+            let owner = runs.owner(ofProperty: visit.place) ?? ""
+            if isBeside, needs(cells[0], toMake: [Key(type: owner)]) {
                 text = """
                     make the container\((inner?.place).inBrackets) in the perform of the \
                     container\((first.container?.place).inBrackets)
@@ -425,8 +427,9 @@ struct MissingCure {
                     ?? deed
                 if make == nil { mistake = deed + (visit.event.way.last?.symbol ?? "") }
             } else if first.event.isBrought {
-                let own = judge.events.registrations(in: [first.event.container])
-                text = needs(own, toMake: [key]) ? deed : "\(deed), or \(text)"
+                text =
+                    needs(first.event.container, toMake: [key])
+                    ? deed : "\(deed), or \(text)"
             } else {
                 mistake = "call \(function) before that\(outer)"
                 text = "\(mistake), or \(deed)"
@@ -505,19 +508,14 @@ struct MissingCure {
     }
 
     /// Whether what some keys make may need what only a container has.
-    private func needs(_ own: [Registration], toMake keys: [Key]) -> Bool {
-        judge.program.requests.contains { place, type in
-            let kinds = runs.kinds(ofOwner: place)
-            return own.contains { $0.key.type == type }
-                && keys.contains { kinds.contains($0.bareType) }
+    private func needs(_ container: Cell, toMake keys: [Key]) -> Bool {
+        let own = judge.events.registrations(in: [container])
+        let types = Set(own.map(\.key.type))
+            .subtracting(here.filter { !own.contains($0) }.map(\.key.type))
+        return judge.program.requests.contains { place, type in
+            types.contains(type)
+                && keys.contains { runs.kinds(ofOwner: place).contains($0.bareType) }
         }
-    }
-
-    /// Whether what has the property that asks may need what the innermost container has.
-    private var ownerNeedsInnermost: Bool {
-        let owner = runs.owner(ofProperty: visit.place).map { Key(type: $0) }
-        let inside = judge.events.registrations(in: [cells[0]])
-        return owner.map { needs(inside, toMake: [$0]) } == true
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
@@ -527,12 +525,9 @@ struct MissingCure {
         mistake = "\(name) (\(code.place.short))"
         let verb = code.kind == .function ? "call" : "build"
         let keys = Set(code.keys)
-        let registrations = visit.root.events.registrations
-        let needed = allClosed.first {
-            needs(registrations([$0.cell]), toMake: code.keys)
-        }
+        let needed = allClosed.first { needs($0.cell, toMake: code.keys) }
         let closed = needed ?? closed, home = needed?.block ?? block
-        let own = registrations([closed?.cell ?? 0])
+        let own = visit.root.events.registrations(in: [closed?.cell ?? 0])
         start = "only a \(code.kind) that the program doesn't \(verb) registers \(key)"
         switch code.kind {
         case .block:
