@@ -87,9 +87,11 @@ extension Interpreter {
                     run.lending(run.invoke(call.firstClosure ?? .unknown, [.unknown]))
                 }
             }
-            let isFilter = call.base.hasSuffix(".filter")
-            let all = call.receiver.elements.map(\.asMaybe)
-            return run.returning(isFilter ? .array(all) : .unknown)
+            if !call.base.hasSuffix(".filter") { return run.returning(.unknown) }
+            // Only the program knows which elements it keeps.
+            let all = call.receiver.elements
+            all.forEach { run.noteGuess(.oneOf([.some($0), .none])) }
+            return run.returning(.array(all.map(\.asMaybe)))
         },
     ]
 
@@ -100,8 +102,7 @@ extension Interpreter {
         }
         // A closure without a symbol may act.
         let names = reach.used(by: [closure.symbol!]).names
-        let isVariable = { (name: String) in name.contains(#/vpZ?$/#) }
-        return !mayAct(call.receiver) && !names.contains(where: isVariable)
+        return !mayAct(call.receiver) && !names.contains { $0.contains(#/vpZ?$/#) }
     }
 
     /// How many elements are told apart.
