@@ -14,6 +14,9 @@ final class UntimedWrites {
     var constants: [Cell: Value] = [:]
     /// By cell, the writes to it, and the tasks that make them.
     private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
+    /// What the last read of each place made of a value: a task may write to a place a
+    /// thousand times.
+    private var joins: [Cell: [[Step]: (old: Value, new: Value)]] = [:]
     /// Whether only the program knows when the running code runs.
     var isGuess = false
     /// The writes of the running code, and the last cell that existed before it.
@@ -51,6 +54,7 @@ final class UntimedWrites {
             if same == all.count { all.append((write, [])) }
             all[same].tasks.insert(task)
             known[write.cell] = all
+            joins[write.cell] = nil
         }
     }
 
@@ -64,6 +68,7 @@ final class UntimedWrites {
                 return (Write(cell: write.cell, steps: write.steps, value: value), tasks)
             }
         }
+        joins = [:]
         return known.values.joined().map { .address($0.write.cell, $0.write.steps) }
     }
 
@@ -72,11 +77,14 @@ final class UntimedWrites {
         known = known.mapValues { all in
             all.map { ($0, $1.subtracting([task])) }.filter { !$1.isEmpty }
         }
+        joins = [:]
     }
 
     /// The value that a read finds, with everything that may have been written there.
     func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
         guard let writes = known[cell] else { return value }
+        if let found = joins[cell]?[steps], found.old == value { return found.new }
+        let old = value
         var value = value
         for (write, _) in writes {
             let count = min(steps.count, write.steps.count)
@@ -89,6 +97,7 @@ final class UntimedWrites {
             let new = steps.dropFirst(count).reduce(write.value) { $0.part($1) }
             value = value.replacing(part, with: .join(old, new))
         }
+        joins[cell, default: [:]][steps] = (old, value)
         return value
     }
 }
