@@ -346,8 +346,10 @@ extension Interpreter {
         }
         return objects.flatMap { type, cells in
             let own = program.ancestry(of: type).flatMap { byType[$0] ?? [] }
-            return cells.filter { heap[$0] != nil }.flatMap { cell in
-                own.map { Value.address(cell, [.field(String($0.lastName))]) }
+            return own.flatMap { name in
+                cells.filter { heap[$0] != nil }.map { cell in
+                    Value.address(cell, [.field(String(name.lastName))])
+                }
             }
         }
     }

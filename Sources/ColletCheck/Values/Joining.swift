@@ -48,8 +48,8 @@ extension Value {
         if !isOrdered, both.count > memberLimit {
             return .array(both.filter { !$0.isMaybe } + [.others], isOrdered: false)
         }
-        let isInOrder = longer.filter(shorter.contains) == shorter
-        return .array(both, isOrdered: isOrdered && isInOrder)
+        return .array(
+            both, isOrdered: isOrdered && longer.filter(shorter.contains) == shorter)
     }
 
     /// How many members of a set or a dictionary are told apart, if some may be missing.
