@@ -117,7 +117,7 @@ extension KnownCall {
         Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
         LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
-        StrideToIterator.next, StrideThroughIterator.next
+        StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next
         """: { $0.next() },
         // The program's types decide what a mirror's children are.
         "AnyIterator.next": { call in

@@ -146,8 +146,9 @@ extension Interpreter {
 }
 
 extension Value {
-    /// Whether a range of integers covers one, if that can be told.
+    /// Whether a range of integers covers one, if that can be told. `...` is a function.
     func covers(_ value: Value) -> Bool? {
+        if closure != nil { return true }
         guard case .fields(let type, _) = self, let integer = value.integer,
             let low = field("lowerBound")?.integer,
             let high = field("upperBound")?.integer

@@ -328,9 +328,9 @@ struct Keepers {
             let keeper = asker.lasting, !keeper.isGlobal
         else { return nil }
         let asked = asked(request, event, nil)
-        let overrides = current.reversed().filter {
-            $0 != keeper.home && run?.containers[$0]?.kind != .process
-        }
+        // What runs around the keeper's home isn't inside it.
+        let overrides = current.reversed().prefix { $0 != keeper.home }
+            .filter { run?.containers[$0]?.kind != .process }
         let entries = overrides.compactMap { surroundings[$0]?.entry(for: asked) }
         return KeptObject(
             keeper: keeper, path: [keeper, asker].unique, asked: asked,

@@ -163,7 +163,9 @@ final class MissingInProgram {
         return (others.events.compactMap(\.blockEnd) + entered).compactMap { block, all in
             guard let place = runs.sources.own(block.place),
                 let module = runs.sources.files[place.file]?.module,
-                program.modules.contains(module), known.insert(block).inserted
+                program.modules.contains(module), known.insert(block).inserted,
+                // A block that is written where code enters it can't be nested.
+                block.name != nil || !entered.map(\.0).contains(block)
             else { return nil }
             return .init(
                 kind: .block, name: block.name ?? "", place: place, keys: all.map(\.key))

@@ -403,9 +403,9 @@ struct MissingCure {
             }
             let isKept = judge.kept[visit.id] != nil
             let making = isKept ? nil : runs.making(for: visit)
-            let exit = isHeld ? exit(of: first.event.container) : nil
+            let exit = exit(of: first.event.container)
             let closure = exit.flatMap(closure)
-            let type = closure == nil ? exit.flatMap(maker) : nil
+            let type = isHeld && closure == nil ? exit.flatMap(maker) : nil
             let make = type.map { "create \($0)" } ?? making
             let outer = (first.container?.place).inBrackets
             let home = isHeld ? "perform of the container" : "closure"

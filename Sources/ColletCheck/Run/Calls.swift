@@ -110,7 +110,7 @@ extension Interpreter {
             let own = witness.type.genericArguments
             return call(witness.symbol, member, own + types.dropFirst(), arguments)
         } else: {
-            model(member, types, arguments)
+            model(member, types, arguments, "", caller?.signature)
                 ?? callUnknown(arguments, types, caller?.signature, isComputing: true)
         }
     }

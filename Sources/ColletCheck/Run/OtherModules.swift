@@ -13,14 +13,17 @@ extension Interpreter {
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
-        // An algorithm may find nothing to compare, or to describe.
-        possibly(isComputing) {
-            for (index, argument) in given.enumerated() {
-                let isKnown = parameters.indices.contains(index)
-                pass(
-                    argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
+        // An algorithm may find nothing to compare, or to describe: the program knows.
+        guessing(on: unknown) {
+            possibly(isComputing) {
+                for (index, argument) in given.enumerated() {
+                    let isKnown = parameters.indices.contains(index)
+                    pass(
+                        argument, as: isKnown ? parameters[index] : .init(),
+                        leaving: unknown)
+                }
+                for type in (types + metatypes).unique { callBack(type: type) }
             }
-            for type in (types + metatypes).unique { callBack(type: type) }
         }
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
