@@ -28,7 +28,7 @@ extension KnownCall {
             }
         },
         "MutableCollection.swapAt": { call in
-            guard var all = call.receiver.exact, let (a, b) = call.integers(),
+            guard var all = call.receiver.exact, let (a, b) = call.integers,
                 [a, b].allSatisfy(all.indices.contains)
             else { return nil }
             all.swapAt(a, b)
@@ -180,7 +180,7 @@ extension KnownCall {
 
     /// The integers from one to another, if there are few.
     private var stride: Value? {
-        guard let step = self[2].integer, let (from, to) = integers() else { return nil }
+        guard let step = self[2].integer, let (from, to) = integers else { return nil }
         let isThrough = name.contains("through")
         let all = (0..<100).map { from &+ $0 &* step }.prefix {
             $0 == to ? isThrough : ($0 < to) == (step > 0)

@@ -200,21 +200,18 @@ extension KnownCall {
             let result = Interpreter.calculate(name[...], call[0], call[1])
             return isChange ? call.storing(result, in: call.parameters[0]) : result
         },
-        // The first argument of a requirement is the place for its result.
         "static BinaryInteger.<< infix, static BinaryInteger.>> infix": { call in
             let isLeft = call.base.contains("<<")
-            let integers =
-                call.type == "Int" ? call.integers(from: 1) : nil
-            let result = integers.map { Value.int(isLeft ? $0 << $1 : $0 >> $1) }
-            return call.storing(
-                result ?? .result(of: [call[1], call[2]]), in: call.parameters[0])
+            let integers = call.type == "Int" ? call.integers : nil
+            return integers.map { .int(isLeft ? $0 << $1 : $0 >> $1) }
+                ?? .result(of: [call[0], call[1]])
         },
         "max, min": { call in
             let isMax = call.base == "max"
-            return call.integers().map { .int(isMax ? max($0, $1) : min($0, $1)) }
+            return call.integers.map { .int(isMax ? max($0, $1) : min($0, $1)) }
         },
         "SignedInteger.isMultiple": { call in
-            call.integers().map { .bool($1.isMultiple(of: $0)) }
+            call.integers.map { .bool($1.isMultiple(of: $0)) }
         },
         "abs": { $0[0].integer.map { .int($0 == .min ? $0 : abs($0)) } },
         "SignedInteger.init": { call in
@@ -249,10 +246,8 @@ extension KnownCall {
     }
 
     /// Two parameters, if they are integers.
-    func integers(from first: Int = 0) -> (Int, Int)? {
-        guard let a = self[first].integer, let b = self[first + 1].integer else {
-            return nil
-        }
+    var integers: (Int, Int)? {
+        guard let a = self[0].integer, let b = self[1].integer else { return nil }
         return (a, b)
     }
 

@@ -288,11 +288,15 @@ final class Interpreter {
         return cell
     }
 
-    /// The cell of a value that an owner makes once. At first it hasn't been made.
+    /// The cell of a value that an owner makes once. At first it hasn't been made, on any
+    /// way that knows the owner: a loop's turn changes nothing if it makes a scope.
     func cell(of owner: Owner) -> Cell {
         ownedCells.value(for: owner) {
             lastCell += 1
-            base[lastCell] = Value.none
+            let home = sequence(first: heap, next: \.base).first { layer in
+                layer === base || owner.scope.map { layer.base?[$0] == nil } == true
+            }
+            home![lastCell] = Value.none
             return lastCell
         }
     }
