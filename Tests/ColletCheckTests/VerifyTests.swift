@@ -45,6 +45,21 @@ struct VerifyTests {
         await package.expect(\.lacksOfTests)
     }
 
+    @Test func whatTestsVerifyIsMendedWhereItIsWritten() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.kit + """
+
+                public let kit = Dependencies { Module { Page() } }
+                """,
+            "KitTests/KitTests.swift": """
+            import Kit
+            import Testing
+            @Test func fails() throws { try kit.verify() } //: error: 'fails()' asks for Log, which its block doesn't register; to fix, add to 'kit' (Kit.swift:6): Module { … as Log }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     // MARK: XCTest
 
     @Test(arguments: [

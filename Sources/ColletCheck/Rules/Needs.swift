@@ -163,9 +163,10 @@ extension PackageRuns {
             let noun = visit.root.noun(of: record)
             let words = (record.block ?? Block()).words(else: noun, at: place)
             // The test lacks what it asks for, and not the app, or a helper that doesn't
-            // see the type.
+            // see the type. What it verifies is the app's.
             let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)
-            let start = isOfTest && isOthers ? "a block around " : ""
+            let isAsked = isOfTest && !visit.event.isVerifying
+            let start = isAsked && isOthers ? "a block around " : ""
             return (start + words, place, home)
         }
         let isCertain =
