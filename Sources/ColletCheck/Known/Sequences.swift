@@ -285,7 +285,10 @@ extension Interpreter {
         guard let count, count <= max(index ?? 0, 0) else { return nil }
         let isDecided = call.receiver.exact != nil
         let isElement = call.base.hasPrefix("Array.")
-        let array = isElement ? "Array<\(call.type)>" : call.type
+        let type = isElement ? "Array<\(call.type)>" : call.type
+        // A specialized function has no generic arguments.
+        let own = call.signature?.parameterTypes.last ?? ""
+        let array = call.substitutions.isEmpty ? own : type
         if isDecided, count > 0 {
             // Only then is it the array that the request gave.
             let request = requests(for: array).last

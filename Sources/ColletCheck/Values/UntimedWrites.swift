@@ -13,7 +13,9 @@ final class UntimedWrites {
     /// any code would that reads it first.
     var constants: [Cell: Value] = [:]
     /// By cell, the writes to it, and the tasks that make them.
-    private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:]
+    private var known: [Cell: [(write: Write, tasks: Set<Cell?>)]] = [:] {
+        didSet { joins = [:] }
+    }
     /// What the last read of each place made of a value: a task may write to a place a
     /// thousand times.
     private var joins: [Cell: [[Step]: (old: Value, new: Value)]] = [:]
@@ -54,7 +56,6 @@ final class UntimedWrites {
             if same == all.count { all.append((write, [])) }
             all[same].tasks.insert(task)
             known[write.cell] = all
-            joins[write.cell] = nil
         }
     }
 
@@ -68,7 +69,6 @@ final class UntimedWrites {
                 return (Write(cell: write.cell, steps: write.steps, value: value), tasks)
             }
         }
-        joins = [:]
         return known.values.joined().map { .address($0.write.cell, $0.write.steps) }
     }
 
@@ -77,7 +77,6 @@ final class UntimedWrites {
         known = known.mapValues { all in
             all.map { ($0, $1.subtracting([task])) }.filter { !$1.isEmpty }
         }
-        joins = [:]
     }
 
     /// The value that a read finds, with everything that may have been written there.
