@@ -28,8 +28,8 @@ extension Interpreter {
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
             let index = names.firstIndex { type?.string == $0 }
-            guard let index, names.count <= types.count else { return unknown }
-            return self.handedBack(types[types.count - names.count + index])
+            guard let index, index < types.count else { return unknown }
+            return self.handedBack(types[index])
         }
         for (index, type) in (signature?.storedTypes ?? []).enumerated() {
             guard let value = result(type) else { return Outcome() }
