@@ -39,6 +39,16 @@ struct CallsTests {
         #expect(run.interpreter.keptClosures.count == 1)
     }
 
+    @Test func aClosureThatIsHandedOverTwiceIsKeptOnce() throws {
+        let foreign =
+            "sil @foreign : $@convention(thin) (@guaranteed @callee_guaranteed () -> ()) -> ()"
+        let again = "  %13 = apply %11(%10) : $@convention(thin) () -> ()\n  return %13"
+        let twice = call(closure).replacing("  return %12", with: again)
+        let run = try program(foreign).function("test", twice).run()
+        #expect(run.requests.count > 1)
+        #expect(run.interpreter.keptClosures.count == 1)
+    }
+
     /// A function that has a closure may never call it: an observer is removed.
     @Test(arguments: [Interpreter.Purpose.program, .test])
     func whatAnotherModuleKeepsIsNeverCertain(purpose: Interpreter.Purpose) throws {
