@@ -28,8 +28,14 @@ public func checkDependencies(strict: Bool = false, filePath: String = #filePath
     let location = try BuildLocation(
         testIn: filePath, bundle: Bundle(for: Journal.self).bundlePath,
         environment: ProcessInfo.processInfo.environment)
-    let report = try Check(PackageSIL(at: location)).report()
-    if report.status(strict: strict) != 0 {
-        throw Refusal(report.text(from: strict ? .warning : .error))
+    try Check(PackageSIL(at: location)).report().throwMistakes(strict: strict)
+}
+
+extension Report {
+    /// Throws an error that lists what is wrong or wasn't checked.
+    func throwMistakes(strict: Bool) throws {
+        if status(strict: strict) != 0 {
+            throw Refusal(text(from: strict ? .warning : .error))
+        }
     }
 }

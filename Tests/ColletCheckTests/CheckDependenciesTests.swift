@@ -28,4 +28,14 @@ struct CheckDependenciesTests {
         let bundle = Bundle(for: Journal.self).bundlePath
         #expect(resolved(bundle).hasPrefix(build + "/"))
     }
+
+    /// A test that can't check everything doesn't pass.
+    @Test(arguments: [true, false])
+    func whatIsNotCheckedIsAnError(strict: Bool) throws {
+        try Report(PackageRuns()).throwMistakes(strict: strict)
+        let report = Report(PackageRuns(), unchecked: [Finding(unchecked: "no SIL")])
+        #expect(throws: Refusal(report.text())) {
+            try report.throwMistakes(strict: strict)
+        }
+    }
 }
