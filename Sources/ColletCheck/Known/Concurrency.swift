@@ -31,7 +31,11 @@ extension Interpreter {
             if !given.isNone {
                 run.results(call, adding: .enumeration("", name, given))
             }
-            return nil
+            // A new stream runs the closure that fills it at once.
+            if !call.name.hasSuffix("bufferingPolicy:_:)") { return nil }
+            return run.runOnce(call, with: [.unknown]).map {
+                run.then($0) { _ in run.returning(.unknown) }
+            }
         },
         """
         AsyncStream.Iterator.next, AsyncThrowingStream.Iterator.next, TaskGroup.next, \

@@ -13,17 +13,14 @@ extension Interpreter {
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
-        // An algorithm may find nothing to compare, or to describe: the program knows.
-        guessing(on: unknown) {
-            possibly(isComputing) {
-                for (index, argument) in given.enumerated() {
-                    let isKnown = parameters.indices.contains(index)
-                    pass(
-                        argument, as: isKnown ? parameters[index] : .init(),
-                        leaving: unknown)
-                }
-                for type in (types + metatypes).unique { callBack(type: type) }
+        // An algorithm may find nothing to compare, or to describe.
+        possibly(isComputing) {
+            for (index, argument) in given.enumerated() {
+                let isKnown = parameters.indices.contains(index)
+                pass(
+                    argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
             }
+            for type in (types + metatypes).unique { callBack(type: type) }
         }
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
@@ -53,7 +50,9 @@ extension Interpreter {
         notePassing(of: argument)
         callBack(argument)
         let closure = content(of: argument)
-        if closure.isCallable { hand(closure, parameter) } else { lend(argument) }
+        guard closure.isCallable else { return lend(argument) }
+        // Only the program knows whether an algorithm calls it.
+        guessing(on: result) { hand(closure, parameter) }
     }
 
     /// What another module's enumeration holds, the getter at the end of a key path, or else
