@@ -184,6 +184,7 @@ extension Interpreter {
     /// what it gives now.
     @discardableResult
     private func results(_ call: KnownCall, adding new: Value = .none) -> Value {
+        // No variable's symbol is the name of a type.
         let cell = cell(of: .variable(call.type)), place = Value.address(cell)
         // Code that runs at an unknown time may give some.
         heap.untimed.globals.insert(cell)

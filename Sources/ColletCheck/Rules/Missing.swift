@@ -157,15 +157,16 @@ final class MissingInProgram {
         let others = runs.roots.filter { !$0.isUnreached }
         // A trait's block is made before its test runs.
         let brought = others.moments.filter(\.event.isBrought)
-        let entered = Dictionary(grouping: brought) { $0.container?.block }.compactMap {
-            block, all in block.map { ($0, all.compactMap(\.event.registration)) }
+        let entered = Dictionary(grouping: brought) { $0.container?.block }
+        let ends = entered.compactMap { block, all in
+            block.map { ($0, all.compactMap(\.event.registration)) }
         }
-        return (others.events.compactMap(\.blockEnd) + entered).compactMap { block, all in
+        return (others.events.compactMap(\.blockEnd) + ends).compactMap { block, all in
             guard let place = runs.sources.own(block.place),
                 let module = runs.sources.files[place.file]?.module,
                 program.modules.contains(module), known.insert(block).inserted,
                 // A block that is written where code enters it can't be nested.
-                block.name != nil || !entered.map(\.0).contains(block)
+                block.name != nil || entered[block] == nil
             else { return nil }
             return .init(
                 kind: .block, name: block.name ?? "", place: place, keys: all.map(\.key))

@@ -293,6 +293,7 @@ final class Interpreter {
     func cell(of owner: Owner) -> Cell {
         ownedCells.value(for: owner) {
             lastCell += 1
+            // Where a scope is new, no other way knows it.
             let home = sequence(first: heap, next: \.base).first { layer in
                 layer === base || owner.scope.map { layer.base?[$0] == nil } == true
             }

@@ -83,8 +83,7 @@ final class UntimedWrites {
     func joined(_ value: Value, at cell: Cell, _ steps: [Step]) -> Value {
         guard let writes = known[cell] else { return value }
         if let found = joins[cell]?[steps], found.old == value { return found.new }
-        let old = value
-        var value = value
+        var joined = value
         for (write, _) in writes {
             let count = min(steps.count, write.steps.count)
             var same = 0
@@ -92,11 +91,11 @@ final class UntimedWrites {
             while same < count, steps[same] == write.steps[same] { same += 1 }
             if same < count { continue }
             let part = write.steps.dropFirst(count)
-            let old = part.reduce(value) { $0.part($1) }
+            let old = part.reduce(joined) { $0.part($1) }
             let new = steps.dropFirst(count).reduce(write.value) { $0.part($1) }
-            value = value.replacing(part, with: .join(old, new))
+            joined = joined.replacing(part, with: .join(old, new))
         }
-        joins[cell, default: [:]][steps] = (old, value)
-        return value
+        joins[cell, default: [:]][steps] = (value, joined)
+        return joined
     }
 }
