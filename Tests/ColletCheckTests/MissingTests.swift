@@ -1435,6 +1435,33 @@ struct MissingTests {
         await package.expect(\.missingKeys)
     }
 
+    /// Only a test reaches the override, whose block is written where it is entered.
+    @Test func aBlockWithoutANameIsNotNested() async throws {
+        let package = try await RulePackage([
+            "App/App.swift": """
+            struct User: Sendable {}
+            struct Extra: Sendable {}
+            let app = Dependencies { Module { Extra() } }
+            func respond(_ path: String) -> User {
+                if path != "/me" { return Resolver.resolve() } //: error: only tests register User; to fix, add to 'app' (App.swift:4): Module { … as User }
+                return Dependencies { Module { User() } }.override { Resolver.resolve() }
+            }
+            @main struct Main {
+                static func main() {
+                    app.build()
+                    print(Resolver.resolve(Extra.self), respond("/"))
+                }
+            }
+            """,
+            "AppTests/AppTests.swift": """
+            import Testing
+            @testable import App
+            @Test func respondsToMe() { print(respond("/me")) }
+            """,
+        ])
+        await package.expect(\.missingKeys)
+    }
+
     /// The last object may find what the first one lacks.
     @Test func eachObjectOfATypeAsksWhereItIsMade() async throws {
         let package = try await RulePackage([
