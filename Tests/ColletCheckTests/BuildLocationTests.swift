@@ -404,4 +404,18 @@ struct BuildLocationTests {
         let new = try place.write("Packages/Bank/Tests/BankTests/new.swift")
         #expect(throws: Refusal.added([new])) { try location().targets() }
     }
+
+    /// SwiftPM and Xcode replace the sources of what they have checked out.
+    @Test func aCheckedOutPackageMayGetSources() throws {
+        let checkout = "SourcePackages/checkouts/Bank"
+        try place.write("SourcePackages/workspace-state.json", "{}")
+        try place.write("\(checkout)/Package.swift")
+        let sources = [
+            "Shop": "Sources/Shop/a.swift", "Bank": "\(checkout)/Sources/Bank/a.swift",
+        ]
+        for source in sources.values { try place.write(source, "import Collet") }
+        try place.writeStore(try sources.map { try place.swiftBuildCommand($0, [$1]) })
+        try place.write("\(checkout)/Sources/Bank/new.swift")
+        #expect(try location().targets().count == 2)
+    }
 }

@@ -388,4 +388,92 @@ struct KeptTests {
         ])
         await package.expect(\.keptObjects)
     }
+
+    /// The override adds to the array, under whatever name.
+    @Test func anOverrideMayAddToAnArrayThatIsKept() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Cart: Sendable { let users: [User] = Resolver.resolve() }
+            Dependencies {
+                Module("nobody") { User(name: "nobody") }
+                Module(.shared) { Cart() } //: warning: Cart is kept, and has the [User] from outside of the override that replaces it; to fix, ask for [User] at each use, or make Cart anew each time, with Module { … }
+            }.build()
+            @MainActor func show() {
+                Dependencies { Module("Ada") { User(name: "Ada") } }.override {
+                    print(Resolver.resolve(Cart.self).users, Resolver.resolve([User].self))
+                }
+            }
+            _ = Resolver.resolve(Cart.self)
+            show()
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
+
+    /// What the override makes first is meant, but it may come second.
+    @Test func aGlobalMayHaveOneOfTwoAnswers() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Cart: Sendable { let user: User = Resolver.resolve() }
+            enum Shop {
+                static let cart = Cart() //: warning: 'cart' is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use
+            }
+            Dependencies { Module { User(name: "nobody") } }.build()
+            let block = Dependencies { Module { User(name: "Ada") } }
+            if CommandLine.arguments.count > 1 {
+                block.override { print(Shop.cart.user) }
+            } else {
+                print(Shop.cart.user)
+            }
+            block.override { print(Shop.cart.user, Resolver.resolve(User.self)) }
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
+
+    @Test func eachObjectThatAnObjectKeepsMayHaveWhatIsReplaced() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Log: Sendable { let user: User = Resolver.resolve() }
+            final class Clock: Sendable {}
+            final class Cart: Sendable {
+                let log: Log = Resolver.resolve()
+                let clock: Clock = Resolver.resolve()
+            }
+            Dependencies {
+                Module { User(name: "nobody") }
+                Module(.shared) { Log() } //: warning: Log is kept, and has the User from outside of the override that replaces it; to fix, ask for User at each use, or make Log and Cart anew each time, with Module { … }
+                Module(.shared) { Clock() }
+                Module(.shared) { Cart() }
+            }.build()
+            @MainActor func show() {
+                Dependencies { Module { User(name: "Ada") } }.override {
+                    print(Resolver.resolve(Cart.self).log.user, Resolver.resolve(User.self))
+                }
+            }
+            _ = Resolver.resolve(Cart.self)
+            show()
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
+
+    /// A variable of `main` is made before the override, which `main` opens itself.
+    @Test func whatMainKeepsForItselfIsMeant() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct User: Sendable { let name: String }
+            final class Cart: Sendable { let user: User = Resolver.resolve() }
+            Dependencies { Module { User(name: "nobody") } }.build()
+            let cart = Cart()
+            Dependencies { Module { User(name: "Ada") } }.override {
+                print(cart.user, Resolver.resolve(User.self))
+            }
+            """
+        ])
+        await package.expect(\.keptObjects)
+    }
 }

@@ -1554,4 +1554,46 @@ struct MissingTests {
         ])
         await package.expect(\.missingKeys)
     }
+
+    /// What an isolation lacks isn't there in the end, either.
+    @Test func whatIsRegisteredLaterIsNotInAnIsolation() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            import Foundation
+            struct Log: Sendable {}
+            Dependencies { Module("one") { 1 } }.isolate {
+                let here = Dependencies.Container.current
+                _ = NotificationCenter.default.addObserver(
+                    forName: nil, object: nil, queue: nil
+                ) { _ in
+                    here.perform {
+                        print(Resolver.resolve(Log.self)) //: note: Log may not be registered here
+                    }
+                }
+            }
+            Dependencies { Module { Log() } }.build()
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    /// The name is that of an object that the task makes.
+    @Test func aValueThatATaskRegistersIsKnownOutsideOfIt() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            final class Log: Sendable {
+                let name: String
+                init(_ name: String) { self.name = name }
+            }
+            Task.detached {
+                let log = Log("log")
+                Dependencies { Module { log } }.build()
+            }
+            if let log = Resolver.resolve(Log?.self) {
+                print(Resolver.resolve(Int.self, name: log.name)) //: warning: nothing is registered for Int named "log", if it gets here; to fix, add to the block that is built (main.swift:8): Module("log") { … as Int }
+            }
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
 }

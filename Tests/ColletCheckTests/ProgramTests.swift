@@ -264,6 +264,13 @@ struct ProgramTests {
         #expect(!sources.isInTests(.unknown))
     }
 
+    /// A newer compiler may name it in another way.
+    @Test(arguments: ["@__swiftmacro_.swift", "@__swiftmacro_7NextWay.swift"])
+    func aMacroOfAnotherNameIsNowhere(file: String) {
+        let place = Place(file: file, line: 1, column: 1)
+        #expect(SourceFiles(program).written(place) == nil)
+    }
+
     /// Those of an app may also be sources of its tests.
     @Test func aSourceOfTwoTargetsBelongsToTheFirst() {
         let files = [("App", ""), ("AppTests", "import Testing")].map { module, imports in

@@ -536,6 +536,40 @@ struct ProofTests {
         #expect(Proof(await package.runs()).total == 1)
     }
 
+    /// As in a parser, which calls itself at a dozen places.
+    @Test func aRecursionOfManyCallsIsFollowedToItsEnd() async throws {
+        let calls = Array(repeating: "    visit()\n", count: 12).joined()
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies { Module { Log() } }.build()
+            func visit() {
+                print(Resolver.resolve(Log.self))
+                if readLine() == nil { return }
+            \(calls)}
+            visit()
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.isEmpty)
+    }
+
+    @Test(arguments: [
+        "if !isOff { app.build() }",
+        "var isOn = isOff; isOn.toggle(); if isOn { app.build() }",
+    ])
+    func anOppositeDecidesTheSame(_ build: String) async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let isOff = CommandLine.arguments.count > 1
+            let app = Dependencies { Module { Log() } }
+            \(build)
+            if isOff { print("off") } else { print(Resolver.resolve(Log.self)) }
+            """
+        ])
+        #expect(Proof(await package.runs()).unproved.isEmpty)
+    }
+
     @Test func whatNoWayLeadsToCantBeTold() {
         let runs = PackageRuns()
         let place = Place(file: "App/main.swift", line: 3, column: 5)

@@ -799,4 +799,16 @@ struct SmallRulesTests {
         ])
         await package.expect(\.cycles)
     }
+
+    /// If both have the same name, there is no second element.
+    @Test func aNameThatCantBeToldMayBeThatOfAnother() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            Dependencies { Module(readLine() ?? "") { Log() }; Module("a") { Log() } }.build()
+            print(Resolver.resolve([Log].self)[1]) //: note: Log with a name that can't be told may not be registered: then the program stops here
+            """
+        ])
+        await package.expect(\.stops)
+    }
 }

@@ -446,6 +446,12 @@ struct WaysTests {
         #expect(run.cuts.isEmpty)
     }
 
+    @Test func aLoopIsFollowedForFewerTurnsIfMuchHasRun() throws {
+        let body = loop(limit(100), "")
+        #expect(try run(body).value == .int(100))
+        #expect(try run(body) { $0.limit = 2000 }.value == .unknown)
+    }
+
     @Test func aLoopThatNeverEndsIsCut() throws {
         let condition = "  %5 = integer_literal $Builtin.Int1, -1"
         let run = try run(loop(condition, "", SILProgram.register("Clock")))
