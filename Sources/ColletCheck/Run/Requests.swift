@@ -349,7 +349,6 @@ extension Interpreter {
     }
 
     func makeUnasked(_ entries: [Container.Entry], in home: Cell) {
-        container = home
         isOnMainActor = true
         for entry in entries
         where !madeRegistrations.contains(ObjectIdentifier(entry.registration)) {
