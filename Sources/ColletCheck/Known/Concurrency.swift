@@ -11,11 +11,7 @@ extension Interpreter {
             run.maySucceed()
         },
         "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
-            let child = call[0].cell
-            child.map(run.end(child:))
-            // An error of the child task is thrown here.
-            let mayThrow = child.flatMap { run.children[$0]?.mayThrow } ?? true
-            return mayThrow ? run.maySucceed() : run.returning()
+            call[0].cell.map(run.wait(forChild:)) ?? run.maySucceed()
         },
         "AsyncIteratorProtocol.next": next,
         // A new stream's elements are known, unless one that it gets is input.

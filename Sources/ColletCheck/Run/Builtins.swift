@@ -13,7 +13,9 @@ extension Interpreter {
             initializeOnce(token: operand(), operand(1))
             return .void
         }
-        if name == "finishAsyncLet" { operand().cell.map(end(child:)) }
+        if name == "finishAsyncLet", let cell = operand().cell, heap[cell] != Value.none {
+            _ = result(of: wait(forChild: cell))
+        }
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {
             return startTask(name)
         }
@@ -85,6 +87,13 @@ extension Interpreter {
         }
         let run = { self.invoke(closure) }
         if name.hasPrefix("startAsyncLet") {
+            let ended = errorsEnd
+            // An error ends the root if it does so wherever the code waits for the task.
+            let waits = frame.code.instructions.filter {
+                $0.opcode == .tryApply && $0.operands.contains(instruction.results[0])
+            }
+            errorsEnd = !waits.isEmpty && waits.allSatisfy(passesErrors)
+            defer { errorsEnd = ended }
             let (value, child) = begin(run)
             store(value, at: operands.last!)
             return .object(child, "AsyncLet")

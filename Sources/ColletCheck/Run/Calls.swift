@@ -12,7 +12,7 @@ extension Interpreter {
     func apply() -> Outcome {
         let types = types(instruction.substitutions)
         let ended = errorsEnd
-        errorsEnd = passesErrors
+        errorsEnd = passesErrors(at: instruction)
         defer { errorsEnd = ended }
         return calling(at: instruction.place) {
             call(operand(), types, Array(operands.dropFirst()), instruction)
@@ -21,7 +21,7 @@ extension Interpreter {
 
     /// Whether an error that a call throws ends the root: it leaves the function, or traps. A
     /// call that can't throw catches its closures' errors, unless they fail the test.
-    private var passesErrors: Bool {
+    func passesErrors(at instruction: Instruction) -> Bool {
         if let error = instruction.targets.first(where: { $0.name == "error" }) {
             let flow = errorsEnd ? frame.code.flowWithoutErrors : frame.code.flow
             return !flow.reachesExit(error.block)

@@ -60,27 +60,47 @@ struct ChildTask {
     let run: () -> Outcome
     let home: Interpreter.Home
     let events: ArraySlice<Event>
-    /// What it has written, and what was there before.
+    /// What it has written, what was there before, and what it writes if it throws.
     let written: [Cell: Value]
     let old: [Cell: Value]
-    let mayThrow: Bool
+    let thrown: [Cell: Value]?
 }
 
 extension Interpreter {
     /// Runs a child task that begins. Returns its value, and the cell that stands for it.
     func begin(_ run: @escaping () -> Outcome) -> (value: Value, child: Cell) {
-        let count = journal.events.count
-        let ((value, mayThrow), written) = onLayer {
+        let count = journal.events.count, base = heap
+        let ((value, thrown), written) = onLayer {
             let outcome = run()
-            return (self.value(of: outcome), outcome.thrown != nil)
+            let thrown = outcome.thrown?.heap.written(above: base)
+            return (self.value(of: outcome), thrown)
         }
-        let old = written.keys.reduce(into: [:]) { $0[$1] = heap[$1] }
+        let cells = written.merging(thrown ?? [:]) { $1 }.keys
+        let old = cells.reduce(into: [:]) { $0[$1] = heap[$1] }
         for (cell, value) in written { heap[cell] = value }
         let child = allocate(.void)
         children[child] = ChildTask(
             run: run, home: home, events: journal.events[count...],
-            written: written, old: old, mayThrow: mayThrow)
+            written: old.merging(written) { $1 }, old: old,
+            thrown: thrown.map { old.merging($0) { $1 } })
         return (value, child)
+    }
+
+    /// The outcome of waiting for a child task. Its error is thrown here. Where other code
+    /// has written since it began, it can't be told what is left of what it wrote.
+    func wait(forChild cell: Cell) -> Outcome {
+        end(child: cell)
+        let child = children[cell]!
+        guard let thrown = child.thrown else { return returning() }
+        return choose(nil) {
+            returning()
+        } or: {
+            for (cell, new) in thrown {
+                let now = heap[cell]
+                heap[cell] = now == child.written[cell] ? new : .join(now ?? new, new)
+            }
+            return throwing()
+        }
     }
 
     /// Runs a child task once more where something waits for it, as a guess: with what
