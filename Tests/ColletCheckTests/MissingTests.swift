@@ -29,7 +29,7 @@ struct MissingTests {
         // Another name, or another type, may have been meant.
         """
         Dependencies { Module("winter") { Fixed() as any Clock } }.build()
-        let clock: any Clock = Resolver.resolve(name: "wintre") //: error: nothing is registered for Clock named "wintre"; to fix, ask for "winter", or add to the block that is built (main.swift:5): Module("wintre") { … as any Clock }
+        let clock: any Clock = Resolver.resolve(name: "wintre") //: error: nothing is registered for Clock named "wintre"; to fix, ask for "winter", or write "wintre" where Clock named "winter" is registered (main.swift:5)
         """,
         """
         Dependencies { Module { Fixed() } }.build()
@@ -115,7 +115,7 @@ struct MissingTests {
         // A name may be written differently, or be part of another one.
         """
         Dependencies { Module("FR") { Log() }; Module("operator") { "Log" } }.build()
-        let one: Log = Resolver.resolve(name: "fr") //: error: nothing is registered for Log named "fr"; to fix, ask for "FR", or add to the block that is built (main.swift:5): Module("fr") { … as Log }
+        let one: Log = Resolver.resolve(name: "fr") //: error: nothing is registered for Log named "fr"; to fix, ask for "FR", or write "fr" where Log named "FR" is registered (main.swift:5)
         """,
         """
         Dependencies { Module("operator") { Log() }; Module("host") { Log() } }.build()

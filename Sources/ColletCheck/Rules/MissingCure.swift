@@ -270,14 +270,17 @@ struct MissingCure {
         let unasked =
             near.isAskedFor ? [] : Set(others.map(\.key)).subtracting(judge.asked)
         let isMeant = unasked.count == 1 && key.name == .none && !isAsker(key)
-        // The registered name is wrong if nobody asks for it and several places ask for
-        // this one. In a loop, others are registered on the same line.
+        // The registered name may be wrong if nobody asks for it, and is wrong if several
+        // places ask for this one. In a loop, others are registered on the same line.
         let sameLine = others.count { $0.origin == near.registration.origin }
-        let isWrong = near.isMisspelt && judge.askers(of: key) > 1 && sameLine == 1
-        if isWrong {
-            text = runs.writing(key.quotedName, where: near.registration)
+        let mayBeWrong = near.isMisspelt && sameLine == 1
+        let other =
+            mayBeWrong
+            ? runs.writing(key.quotedName, where: near.registration) : addition
+        if mayBeWrong, judge.askers(of: key) > 1 {
+            text = other
         } else if near.isAlike || isMeant {
-            text = "ask for \(meant), or \(addition)"
+            text = "ask for \(meant), or \(other)"
         }
     }
 
