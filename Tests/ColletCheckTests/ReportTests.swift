@@ -352,9 +352,9 @@ struct ReportTests {
             ["Feed", "Kit.Feed"],
             """
             Dependencies {
-                Module { <#fake#> as any Clock }        // Feed at Feed.swift:8
-                Module("file") { <#fake#> as any Log }  // Feed at Feed.swift:9
-                Module { <#fake#> as any Printer }      // Feed at Feed.swift:10, on some paths, optional
+                Module(.shared) { <#fake#> as any Clock }  // Feed at Feed.swift:8
+                Module("file") { <#fake#> as any Log }     // Feed at Feed.swift:9
+                Module { <#fake#> as any Printer }         // Feed at Feed.swift:10, on some paths, optional
             }
 
             """
@@ -363,7 +363,7 @@ struct ReportTests {
             ["load()", "Feed.load"],
             """
             Dependencies {
-                Module { <#fake#> as any Clock }  // Feed at Feed.swift:8
+                Module(.shared) { <#fake#> as any Clock }  // Feed at Feed.swift:8
             }
 
             """
@@ -372,7 +372,7 @@ struct ReportTests {
             ["FeedTests/loads()", "loads", "KitTests.FeedTests.loads"],
             """
             Dependencies {
-                Module { <#fake#> as any Clock }  // Feed at Feed.swift:8, MISSING
+                Module(.shared) { <#fake#> as any Clock }  // Feed at Feed.swift:8, MISSING
             }
 
             """
@@ -381,9 +381,9 @@ struct ReportTests {
             ["saves"],
             """
             Dependencies {
-                Module { <#fake#> as any Clock }        // Feed at Feed.swift:8, MISSING
-                Module("file") { <#fake#> as any Log }  // Feed at Feed.swift:9, registered
-                Module { <#fake#> as any Printer }      // Feed at Feed.swift:10, on some paths, optional
+                Module(.shared) { <#fake#> as any Clock }  // Feed at Feed.swift:8, MISSING
+                Module("file") { <#fake#> as any Log }     // Feed at Feed.swift:9, registered
+                Module { <#fake#> as any Printer }         // Feed at Feed.swift:10, on some paths, optional
             }
 
             """

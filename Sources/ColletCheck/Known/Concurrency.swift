@@ -43,7 +43,8 @@ extension Interpreter {
         withThrowingDiscardingTaskGroup
         """: doing { run, call in
             let last = run.lastCell
-            let outcome = run.runOnce(call)
+            // Only the program knows what is computed from a group's results.
+            let outcome = run.runOnce(call, with: [.uncomputed])
             let base = run.heap
             run.heap = (outcome?.returned ?? outcome?.thrown)?.heap ?? base
             run.children.keys.filter { $0 > last }.sorted().forEach(run.end(child:))
@@ -198,6 +199,7 @@ extension Interpreter {
     private func nextResult(_ call: KnownCall) -> Outcome {
         let given = results(call)
         let value = Value.oneOf([.none, .some(given.part(.payload("success")))])
+        if frame.code.flow.innermost[frame.position.block] == nil { noteGuess(value) }
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }
         // A group whose tasks all return doesn't throw.
         let isSure = call.base.contains("Group") && error == nil

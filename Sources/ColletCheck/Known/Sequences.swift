@@ -89,9 +89,10 @@ extension Interpreter {
             }
             if !call.base.hasSuffix(".filter") { return run.returning(.unknown) }
             // Only the program knows which elements it keeps.
-            let all = call.receiver.elements
-            all.forEach { run.noteGuess(.oneOf([.some($0), .none])) }
-            return run.returning(.array(all.map(\.asMaybe)))
+            let all = call.receiver.elements.map(\.asMaybe)
+            all.forEach { run.noteGuess(.oneOf([.some($0.certain), .none])) }
+            run.noteGuess(call.any(of: all))
+            return run.returning(.array(all))
         },
     ]
 
@@ -272,10 +273,12 @@ extension Interpreter {
         let any = Value.joined(all.map(\.certain))
         let one = all.count { !$0.isMaybe } < 2 ? any.asMaybe : any
         let isOne = all.count < 2 && !all.contains(where: \.isOthers)
-        let compared = each(of: isOne ? [] : [one], call, { [any, $0] }) { _, _ in
+        var compared = each(of: isOne ? [] : [one], call, { [any, $0] }) { _, _ in
         } then: {
             result
         }
+        // Only the program knows whether elements are compared that make it throw.
+        if compared?.returned != nil { compared?.thrown?.value = .uncomputed }
         return compared ?? returning(result)
     }
 
@@ -379,7 +382,7 @@ extension KnownCall {
 
     /// Any of the elements, as an optional: perhaps `nil`, if none is certainly there.
     func any(of all: [Value]) -> Value {
-        let nothing = Value.none(of: type)
+        let nothing = type.hasPrefix("Lazy") ? Value.none : .none(of: type)
         let some = all.map { Value.some($0.certain) }
         return .joined(all.allSatisfy(\.isMaybe) ? [nothing] + some : some)
     }

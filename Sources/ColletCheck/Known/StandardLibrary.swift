@@ -1,3 +1,5 @@
+import Foundation
+
 /// The standard library's functions: texts, optionals, results and key paths.
 extension KnownCall {
     static let library: ResultTable = [
@@ -8,6 +10,9 @@ extension KnownCall {
         "String.hasPrefix": { $0.texts.map { .bool($1.hasPrefix($0)) } },
         "String.hasSuffix": { $0.texts.map { .bool($1.hasSuffix($0)) } },
         "StringProtocol.contains": { $0.texts.map { .bool($1.contains($0)) } },
+        "StringProtocol.components": {
+            $0.texts.map { .array($1.components(separatedBy: $0).map(Value.string)) }
+        },
         "Collection.split": { call in
             guard let text = call.receiver.text, let separator = call[0].text?.first
             else { return nil }

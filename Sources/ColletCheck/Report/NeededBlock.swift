@@ -40,7 +40,7 @@ struct NeededBlock {
             isOfTest ? Self.presence(visits.map(\.answer)) : nil,
         ]
         return (
-            first.place, runs.module(for: key, value: "<#fake#>"),
+            first.place, runs.fake(for: key).replacing("{ …", with: "{ <#fake#>"),
             comment.compactMap(\.self).joined(separator: ", ")
         )
     }

@@ -1,9 +1,7 @@
 /// How cures say what to register.
 extension PackageRuns {
     /// The module that registers a key: `Module("utc") { … as any Clock }`.
-    func module(
-        for key: Key, value: String = "…", lifetime: Lifetime = .transient
-    ) -> String {
+    func module(for key: Key, lifetime: Lifetime = .transient) -> String {
         let isOnMainActor = code.declaration(of: key.bareType)?.isOnMainActor == true
         let call = isOnMainActor ? "Module.mainActor" : "Module"
         let arguments = [lifetime == .transient ? "" : ".\(lifetime)", key.quotedName]
@@ -11,7 +9,7 @@ extension PackageRuns {
         let list = arguments.isEmpty ? "" : "(\(arguments))"
         let cast = cast(to: key).map { " \($0)" } ?? ""
         let isFunction = key.type.contains(#/^(@\w+ )?\(.*\) ->/#)
-        return "\(call)\(list) { \(isFunction ? "{ \(value) }" : value)\(cast) }"
+        return "\(call)\(list) { \(isFunction ? "{ … }" : "…")\(cast) }"
     }
 
     /// What a request lacks, and what the object that it lacks will ask for itself, as far

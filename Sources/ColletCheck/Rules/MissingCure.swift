@@ -265,19 +265,20 @@ struct MissingCure {
 
     /// Tells what to change if another name is registered.
     private mutating func rename(_ near: NearMatch) {
-        let meant = near.registration.key.quotedName
+        let registration = near.registration
+        let meant = registration.key.quotedName
         if meant.isEmpty { return }
         let unasked =
             near.isAskedFor ? [] : Set(others.map(\.key)).subtracting(judge.asked)
         let isMeant = unasked.count == 1 && key.name == .none && !isAsker(key)
         // The registered name may be wrong if nobody asks for it, and is wrong if several
-        // places ask for this one. In a loop, others are registered on the same line.
-        let sameLine = others.count { $0.origin == near.registration.origin }
-        let mayBeWrong = near.isMisspelt && sameLine == 1
+        // places ask for this one, or a preview has it. In a loop, others are registered on
+        // the same line.
+        let mayBeWrong =
+            near.isMisspelt && others.count { $0.origin == registration.origin } == 1
         let other =
-            mayBeWrong
-            ? runs.writing(key.quotedName, where: near.registration) : addition
-        if mayBeWrong, judge.askers(of: key) > 1 {
+            mayBeWrong ? runs.writing(key.quotedName, where: registration) : addition
+        if mayBeWrong, judge.askers(of: key) > 1 || judge.registered.mayHave(key) {
             text = other
         } else if near.isAlike || isMeant {
             text = "ask for \(meant), or \(other)"

@@ -26,11 +26,14 @@ extension PackageRuns {
 
     /// Modules with the lifetimes of the app's own.
     private func fakes(for needs: [Need]) -> String {
-        let keys = needs.flatMap { lackedKeys($0.visit) }
-        return keys.unique.map { key in
-            let lifetime = registeredByPrograms.registrations(for: key).first?.lifetime
-            return module(for: key, lifetime: lifetime ?? .transient)
-        }.joined(separator: "; ")
+        needs.flatMap { lackedKeys($0.visit) }.unique.map(fake)
+            .joined(separator: "; ")
+    }
+
+    /// A module with the lifetime of the app's own.
+    func fake(for key: Key) -> String {
+        let lifetime = registeredByPrograms.registrations(for: key).first?.lifetime
+        return module(for: key, lifetime: lifetime ?? .transient)
     }
 
     /// The change to make if the test has a fake that has another key.

@@ -85,20 +85,19 @@ extension Interpreter {
         guard let closure = operands.last(where: { $0.closure != nil }) else {
             return .unknown
         }
-        let run = { self.invoke(closure) }
         if name.hasPrefix("startAsyncLet") {
             let ended = errorsEnd
             // An error ends the root if it does so wherever the code waits for the task.
             let waits = frame.code.instructions.filter {
                 $0.opcode == .tryApply && $0.operands.contains(instruction.results[0])
             }
-            errorsEnd = !waits.isEmpty && waits.allSatisfy(passesErrors)
-            defer { errorsEnd = ended }
-            let (value, child) = begin(run)
+            errorsEnd = Set(waits.map(passesErrors)) == [true]
+            let (value, child) = begin { self.invoke(closure) }
+            errorsEnd = ended
             store(value, at: operands.last!)
             return .object(child, "AsyncLet")
         }
-        let value = value(of: run())
+        let value = value(of: invoke(closure))
         return .tuple([value, value])
     }
 

@@ -46,7 +46,9 @@ extension Interpreter {
         _ caller: Instruction? = nil
     ) -> Outcome {
         if case .oneOf(let all) = callee {
-            return either(all) { call($0, types, arguments, caller) }
+            return guessing(on: callee) {
+                either(all) { call($0, types, arguments, caller) }
+            }
         }
         guard let closure = callee.closure else {
             // It may be any closure, and may run the closures it is handed.
@@ -467,7 +469,7 @@ extension Interpreter {
         depthOfClosures += 1
         defer { depthOfClosures -= 1 }
         if case .oneOf(let all) = callee {
-            return either(all) { invoke($0, arguments) }
+            return guessing(on: callee) { either(all) { invoke($0, arguments) } }
         }
         guard let closure = callee.closure, let symbol = closure.symbol,
             let signature = program.functions[symbol]?.signature

@@ -70,10 +70,10 @@ extension Interpreter {
     /// Runs a child task that begins. Returns its value, and the cell that stands for it.
     func begin(_ run: @escaping () -> Outcome) -> (value: Value, child: Cell) {
         let count = journal.events.count, base = heap
-        let ((value, thrown), written) = onLayer {
+        let ((thrown, value), written) = onLayer {
             let outcome = run()
-            let thrown = outcome.thrown?.heap.written(above: base)
-            return (self.value(of: outcome), thrown)
+            // Before the outcome's value, which takes over what it writes if it returns.
+            return (outcome.thrown?.heap.written(above: base), self.value(of: outcome))
         }
         let cells = written.merging(thrown ?? [:]) { $1 }.keys
         let old = cells.reduce(into: [:]) { $0[$1] = heap[$1] }
@@ -90,14 +90,15 @@ extension Interpreter {
     /// has written since it began, it can't be told what is left of what it wrote.
     func wait(forChild cell: Cell) -> Outcome {
         end(child: cell)
-        let child = children[cell]!
-        guard let thrown = child.thrown else { return returning() }
+        guard let child = children[cell], let thrown = child.thrown else {
+            return returning()
+        }
         return choose(nil) {
             returning()
         } or: {
             for (cell, new) in thrown {
-                let now = heap[cell]
-                heap[cell] = now == child.written[cell] ? new : .join(now ?? new, new)
+                let old = child.written[cell], now = heap[cell] ?? new
+                if old != new { heap[cell] = now == old ? new : .join(now, new) }
             }
             return throwing()
         }

@@ -35,7 +35,8 @@ extension Interpreter {
         guard let returned = result(signature?.returnedTypes.first) else {
             return Outcome()
         }
-        return signature?.mayThrow == true ? maySucceed(returned) : returning(returned)
+        return signature?.mayThrow == true
+            ? maySucceed(returned, or: unknown) : returning(returned)
     }
 
     private func pass(
