@@ -157,8 +157,8 @@ extension Interpreter {
 
     private func startTask(_ call: KnownCall, in home: Home) -> Outcome? {
         guard let body = call.firstClosure else { return nil }
-        let cell = allocate(.fields("Task", ["closure": body]))
-        started[cell] = (home, allocate(.none), possible)
+        let cell = allocate(.fields("Task"))
+        started[cell] = (body, home, allocate(.none), possible)
         foresee(task: cell, body, in: home)
         tasks.append(cell)
         return returning(.object(cell, "Task"))

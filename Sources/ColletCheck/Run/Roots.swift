@@ -349,18 +349,17 @@ extension Interpreter {
         return home.container == container ? body() : running(in: home.container, body)
     }
 
-    /// How many tasks that nothing waits for are run.
-    private static let taskLimit = 200
+    /// How many tasks that nothing waits for are run, and how many of those that a task
+    /// with the same code has led to, if much has run.
+    private static let taskLimits = (all: 200, again: 3)
 
     /// Runs a task, except on the ways that have already run it.
     func run(task cell: Cell) -> Outcome? {
-        guard let body = heap[cell]?.field("closure"), let task = started[cell] else {
-            return nil
-        }
+        guard heap[cell] != nil, let task = started[cell] else { return nil }
         let made = made(in: task.result)
         if let made, !made.isMaybe { return returning(made) }
         let outcome = possibly(made != nil) {
-            child(in: task.home) { invoke(body) }
+            child(in: task.home) { invoke(task.body) }
         }
         if let branch = outcome.returned {
             branch.heap[task.result] = Value.some(branch.value)
@@ -368,14 +367,44 @@ extension Interpreter {
         return outcome
     }
 
-    /// Runs the tasks that nothing has waited for, the last one first.
-    func runTasks() {
-        possibly {
-            for _ in 0..<Self.taskLimit {
-                guard let cell = tasks.popLast() else { return }
-                _ = run(task: cell).map(takeMemory)
+    /// Runs the tasks that nothing has waited for, the last one first, and after each
+    /// those that it has begun. One that begins with nothing that a task with its code
+    /// didn't have, which has led to it, does the same again.
+    ///
+    /// - Parameters:
+    ///   - count: How many tasks wait until the ones that have led to these have run.
+    ///   - turns: The states in which those began, by their code.
+    func runTasks(above count: Int = 0, _ turns: [String: Turn] = [:]) {
+        while tasks.count > count {
+            let cell = tasks.removeLast()
+            guard let task = started[cell], let closure = task.body.closure,
+                let code = closure.symbol, let function = program.functions[code]
+            else { continue }
+            let captures = closure.captures.map(loaded)
+            if let turn = turns[code] {
+                var values = captures
+                // On a layer, so that nothing becomes unknown.
+                if !onLayer({ widen(&values, since: turn) }).value { continue }
+                repeatedTasks[code, default: 0] += 1
             }
-            if !tasks.isEmpty { note(.cut(.rounds)) }
+            let isLong = steps > limit / 10
+            let isOver = isLong && repeatedTasks[code, default: 0] > Self.taskLimits.again
+            taskCount += isOver ? 0 : 1
+            if isOver || taskCount > Self.taskLimits.all {
+                noteCut(of: function)
+                continue
+            }
+            let base = heap
+            heap = Heap(base: base)
+            let waiting = tasks.count
+            possibly { run(task: cell).map(takeMemory) }
+            // That it has ended changes nothing for a task that it has begun.
+            base[task.result] = heap[task.result]
+            var turns = turns
+            turns[code] = Turn(heap: base, values: captures, count: 2)
+            runTasks(above: waiting, turns)
+            base.take(heap)
+            heap = base
         }
     }
 }
