@@ -239,6 +239,52 @@ struct KnownFunctionsTests {
         #expect(run.requests.map(\.event.isCertain) == [false])
     }
 
+    /// A task that asks, and begins another one with its own code.
+    private func timer(adding step: Int, limit: Int = 1_000_000) throws -> SILRun {
+        let run = try program.function(
+            "turn",
+            """
+            bb0(%0 : $Builtin.Int64):
+            \(SILProgram.ask("Clock"))
+              %1 = integer_literal $Builtin.Int64, \(step)
+              %2 = builtin "add_Int64"(%0, %1) : $Builtin.Int64
+              %3 = function_ref @turn : $@convention(thin) (Builtin.Int64) -> ()
+              %4 = partial_apply %3(%2) : $@convention(thin) (Builtin.Int64) -> ()
+              %5 = enum $Optional<String>, #Optional.none!enumelt
+              // function_ref Task<>.init(name:priority:operation:)
+              %6 = function_ref @task : $@convention(thin) () -> ()
+              %7 = apply %6(%5, %5, %4) : $@convention(thin) () -> ()
+              return %7
+            """
+        ).function(
+            "test",
+            """
+            bb0(%0 : $Builtin.Int64):
+              %1 = function_ref @turn : $@convention(thin) (Builtin.Int64) -> ()
+              %2 = apply %1(%0) : $@convention(thin) (Builtin.Int64) -> ()
+              return %2
+            """
+        ).run([.int(0)]) { $0.limit = limit }
+        run.interpreter.runTasks()
+        return run
+    }
+
+    /// The first turn isn't a task.
+    @Test func aTaskThatBeginsItselfAgainRunsWhileSomethingChanges() throws {
+        let same = try timer(adding: 0)
+        #expect(same.requests.count == 2)
+        #expect(same.interpreter.journal.parts.isEmpty)
+        let other = try timer(adding: 1)
+        #expect(other.requests.count == 201)
+        #expect(other.interpreter.journal.parts == ["turn"])
+    }
+
+    @Test func aTaskThatBeginsItselfAgainRunsLessOftenIfMuchHasRun() throws {
+        let run = try timer(adding: 1, limit: 1000)
+        #expect(run.requests.count < 20)
+        #expect(run.interpreter.journal.parts == ["turn"])
+    }
+
     // MARK: Tests
 
     @Test func whatIsRequiredAndMissingIsThrown() throws {
