@@ -1,7 +1,7 @@
 /// Something that lasts, or asks later: an instance, a value that a scope keeps, a
 /// global, or an injected property.
 final class Keeper: Equatable {
-    struct Asked {
+    struct Asked: Equatable {
         let key: Key
         let isArray: Bool
         let place: Place
@@ -53,9 +53,9 @@ final class Keeper: Equatable {
         }
     }
 
-    func ask(_ one: Asked) { asked.append(one) }
+    func ask(_ one: Asked) { asked = (asked + [one]).unique }
 
-    func hold(_ other: Keeper) { held.append(other) }
+    func hold(_ other: Keeper) { held = (held + [other]).unique }
 
     static func == (left: Keeper, right: Keeper) -> Bool { left === right }
 
