@@ -157,8 +157,8 @@ extension Interpreter {
 
     private func startTask(_ call: KnownCall, in home: Home) -> Outcome? {
         guard let body = call.firstClosure else { return nil }
-        let cell = allocate(.fields("Task"))
-        started[cell] = (body, home, allocate(.none), possible)
+        let cell = allocate(.fields("Task", ["closure": body]))
+        started[cell] = (home, allocate(.none), possible)
         foresee(task: cell, body, in: home)
         tasks.append(cell)
         return returning(.object(cell, "Task"))
@@ -198,8 +198,10 @@ extension Interpreter {
     /// program knows which comes next.
     private func nextResult(_ call: KnownCall) -> Outcome {
         let given = results(call)
-        let value = Value.oneOf([.none, .some(given.part(.payload("success")))])
-        if frame.code.flow.innermost[frame.position.block] == nil { noteGuess(value) }
+        let result = given.part(.payload("success"))
+        let isOnce = frame.code.flow.innermost[frame.position.block] == nil
+        let isGuess = isOnce && result == .uncomputed
+        let value = isGuess ? result : .oneOf([.none, .some(result)])
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }
         // A group whose tasks all return doesn't throw.
         let isSure = call.base.contains("Group") && error == nil

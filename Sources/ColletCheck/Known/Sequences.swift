@@ -91,7 +91,7 @@ extension Interpreter {
             // Only the program knows which elements it keeps.
             let all = call.receiver.elements.map(\.asMaybe)
             all.forEach { run.noteGuess(.oneOf([.some($0.certain), .none])) }
-            run.noteGuess(call.any(of: all))
+            if !all.contains(.others) { run.noteGuess(call.any(of: all)) }
             return run.returning(.array(all))
         },
     ]

@@ -87,11 +87,18 @@ extension Interpreter {
         }
         if name.hasPrefix("startAsyncLet") {
             let ended = errorsEnd
-            // An error ends the root if it does so wherever the code waits for the task.
-            let waits = frame.code.instructions.filter {
-                $0.opcode == .tryApply && $0.operands.contains(instruction.results[0])
+            // An error ends the root if all ways wait for the task, and it does so there.
+            let waits = frame.code.blocks.enumerated().compactMap { index, block in
+                block.instructions.last.flatMap { last in
+                    last.opcode == .tryApply
+                        && last.operands.contains(instruction.results[0])
+                        ? (index, last) : nil
+                }
             }
-            errorsEnd = Set(waits.map(passesErrors)) == [true]
+            let blocks = Set(waits.map(\.0)), flow = frame.code.flow
+            errorsEnd =
+                !flow.reachesExit(frame.position.block, around: blocks)
+                && waits.map(\.1).allSatisfy(passesErrors)
             let (value, child) = begin { self.invoke(closure) }
             errorsEnd = ended
             store(value, at: operands.last!)

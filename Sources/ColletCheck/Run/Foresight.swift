@@ -60,7 +60,8 @@ struct ChildTask {
     let run: () -> Outcome
     let home: Interpreter.Home
     let events: ArraySlice<Event>
-    /// What it has written, what was there before, and what it writes if it throws.
+    /// What its cells hold once it has returned, what they held before it began, and what
+    /// they hold once it has thrown, or `nil` if it can't throw.
     let written: [Cell: Value]
     let old: [Cell: Value]
     let thrown: [Cell: Value]?
@@ -87,7 +88,7 @@ extension Interpreter {
     }
 
     /// The outcome of waiting for a child task. Its error is thrown here. Where other code
-    /// has written since it began, it can't be told what is left of what it wrote.
+    /// has written to the same place since it began, either value may be there.
     func wait(forChild cell: Cell) -> Outcome {
         end(child: cell)
         guard let child = children[cell], let thrown = child.thrown else {
@@ -108,8 +109,9 @@ extension Interpreter {
     /// other code has written since it began. If it then asks for something else, its
     /// first run was only possible.
     func end(child: Cell) {
-        if isRepeating || heap[child] == Value.none { return }
+        if heap[child] == Value.none { return }
         heap[child] = Value.none
+        if isRepeating { return }
         let child = children[child]!
         for event in child.events {
             guard let request = event.request, request.answers.isEmpty else { continue }

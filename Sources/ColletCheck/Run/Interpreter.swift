@@ -90,9 +90,9 @@ final class Interpreter {
 
     /// The tasks that nothing has waited for.
     var tasks: [Cell] = []
-    /// By task, its code, where it runs, the cell of its result, and the number of
-    /// undecided branches before it.
-    var started: [Cell: (body: Value, home: Home, result: Cell, possible: Int)] = [:]
+    /// By task, where it runs, the cell of its result, and the number of undecided
+    /// branches before it.
+    var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
     /// How many of them have run, and by their code, how many that a task with that code
     /// has led to.
     var taskCount = 0

@@ -349,17 +349,19 @@ extension Interpreter {
         return home.container == container ? body() : running(in: home.container, body)
     }
 
-    /// How many tasks that nothing waits for are run, and how many of those that a task
-    /// with the same code has led to, if much has run.
+    /// At most this many tasks that nothing waits for run, and in a long run, this many of
+    /// those that a task with the same code has led to.
     private static let taskLimits = (all: 200, again: 3)
 
     /// Runs a task, except on the ways that have already run it.
     func run(task cell: Cell) -> Outcome? {
-        guard heap[cell] != nil, let task = started[cell] else { return nil }
+        guard let body = heap[cell]?.field("closure"), let task = started[cell] else {
+            return nil
+        }
         let made = made(in: task.result)
         if let made, !made.isMaybe { return returning(made) }
         let outcome = possibly(made != nil) {
-            child(in: task.home) { invoke(task.body) }
+            child(in: task.home) { invoke(body) }
         }
         if let branch = outcome.returned {
             branch.heap[task.result] = Value.some(branch.value)
@@ -372,28 +374,27 @@ extension Interpreter {
     /// didn't have, which has led to it, does the same again.
     ///
     /// - Parameters:
-    ///   - count: How many tasks wait until the ones that have led to these have run.
-    ///   - turns: The states in which those began, by their code.
-    func runTasks(above count: Int = 0, _ turns: [String: Turn] = [:]) {
+    ///   - count: The number of tasks to leave for the caller.
+    ///   - turns: The tasks that have led to the others, and the states in which they
+    ///     began, by their code.
+    func runTasks(above count: Int = 0, _ turns: [String: (task: Cell, turn: Turn)] = [:])
+    {
         while tasks.count > count {
             let cell = tasks.removeLast()
-            guard let task = started[cell], let closure = task.body.closure,
-                let code = closure.symbol, let function = program.functions[code]
-            else { continue }
-            let captures = closure.captures.map(loaded)
-            if let turn = turns[code] {
+            guard let task = started[cell] else { continue }
+            let closure = closure(ofTask: cell)
+            let captures = closure?.captures.map(loaded) ?? []
+            let code = closure?.symbol ?? ""
+            if let (earlier, turn) = turns[code], let other = started[earlier] {
+                let types = self.closure(ofTask: earlier)?.substitutions
+                let isSame = other.home == task.home && types == closure?.substitutions
                 var values = captures
                 // On a layer, so that nothing becomes unknown.
-                if !onLayer({ widen(&values, since: turn) }).value { continue }
+                if isSame, !onLayer({ widen(&values, since: turn) }).value { continue }
                 repeatedTasks[code, default: 0] += 1
             }
-            let isLong = steps > limit / 10
-            let isOver = isLong && repeatedTasks[code, default: 0] > Self.taskLimits.again
-            taskCount += isOver ? 0 : 1
-            if isOver || taskCount > Self.taskLimits.all {
-                noteCut(of: function)
-                continue
-            }
+            taskCount += 1
+            if isCut(code) { continue }
             let base = heap
             heap = Heap(base: base)
             let waiting = tasks.count
@@ -401,10 +402,30 @@ extension Interpreter {
             // That it has ended changes nothing for a task that it has begun.
             base[task.result] = heap[task.result]
             var turns = turns
-            turns[code] = Turn(heap: base, values: captures, count: 2)
+            if closure != nil {
+                turns[code] = (cell, Turn(heap: base, values: captures, count: 2))
+            }
             runTasks(above: waiting, turns)
             base.take(heap)
             heap = base
         }
+    }
+
+    /// Notes that a task isn't run if too many have been.
+    private func isCut(_ code: String) -> Bool {
+        let isMany = repeatedTasks[code, default: 0] > Self.taskLimits.again
+        if taskCount > Self.taskLimits.all {
+            tasks = []
+            possibly { note(.cut(.rounds)) }
+        } else if isMany, steps > limit / 10, let function = program.functions[code] {
+            possibly { noteCut(of: function) }
+        } else {
+            return false
+        }
+        return true
+    }
+
+    private func closure(ofTask cell: Cell) -> Closure? {
+        heap[cell]?.field("closure")?.closure
     }
 }

@@ -54,6 +54,13 @@ final class Flow {
 
     func reachesExit(_ block: Int) -> Bool { live.contains(block) }
 
+    /// Whether a way leads from a block to an end around some others.
+    func reachesExit(_ block: Int, around others: Set<Int>) -> Bool {
+        var rest = successors
+        for other in others { rest[other] = [] }
+        return rest.blocks(from: block).contains(exit)
+    }
+
     /// Whether a block branches, and some way from it leads back to it.
     func isInLoop(_ block: Int) -> Bool {
         let next = successors[block]
