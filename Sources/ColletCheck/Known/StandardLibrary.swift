@@ -276,18 +276,6 @@ extension Interpreter {
         call.firstClosure.map { returning(result(of: invoke($0))) }
     }
 
-    /// The `Result` of a closure's outcome, or one of two if it may return and throw.
-    func result(of outcome: Outcome) -> Value {
-        let results = [("success", outcome.returned), ("failure", outcome.thrown)]
-        let branches = results.compactMap { name, branch in
-            branch.map {
-                (Value.enumeration("Result", name, $0.value), $0.heap)
-            }
-        }
-        heap.take(heap.joining(branches.map(\.1)))
-        return .joined(branches.map(\.0))
-    }
-
     // MARK: Key paths
 
     /// The address that a key path leads to: of a stored property or a getter's value.

@@ -14,6 +14,7 @@ extension Interpreter {
             return .void
         }
         if name == "finishAsyncLet", let cell = operand().cell, heap[cell] != Value.none {
+            // Nothing has waited for it, so it may have done either.
             _ = result(of: wait(forChild: cell))
         }
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {

@@ -495,6 +495,18 @@ extension Interpreter {
         return branch.value
     }
 
+    /// The `Result` of a closure's outcome, or one of two if it may return and throw.
+    func result(of outcome: Outcome) -> Value {
+        let results = [("success", outcome.returned), ("failure", outcome.thrown)]
+        let branches = results.compactMap { name, branch in
+            branch.map {
+                (Value.enumeration("Result", name, $0.value), $0.heap)
+            }
+        }
+        heap.take(heap.joining(branches.map(\.1)))
+        return .joined(branches.map(\.0))
+    }
+
     /// Continues with the effects until code returned, or if it can only throw, until
     /// the error.
     func takeMemory(of outcome: Outcome) {
