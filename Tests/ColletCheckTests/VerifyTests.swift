@@ -136,20 +136,4 @@ struct VerifyTests {
         let errors = findings.filter { $0.severity == .error }
         #expect(errors.map(\.subject) == ["Log"])
     }
-
-    /// Its caller may catch the error that says so.
-    @Test func whatIsWeakAndNoClassIsAtMostAWarning() async throws {
-        let package = try await RulePackage([
-            "App/main.swift": """
-            struct Log: Sendable {}
-            struct Shop { let scope = Scope(); var log: Log { scope.weak { Log() } } } //: warning: Log is kept with scope.weak but is no class, so nobody can hold it; to fix, make it with scope.shared, or an instance of a class
-            let app = Dependencies {
-                Module(.weak) { Log() } //: warning: Log is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
-                Module("shop") { Shop().log }
-            }
-            do { try app.verify() } catch { print(error) }
-            """
-        ])
-        await package.expect(\.weakValues)
-    }
 }

@@ -3,8 +3,6 @@ extension PackageRuns {
     /// instance of a class.
     func weakValue(_ moment: Moment) -> Finding? {
         let event = moment.event
-        // The caller of `verify()` may catch its error.
-        let isCertain = event.isCertain && !event.isVerifying
         switch event.kind {
         case .made(let made) where made.registration.lifetime == .weak:
             let registration = made.registration
@@ -15,12 +13,12 @@ extension PackageRuns {
             return weakValue(
                 "\(registration.key) is registered .weak", "make it .shared", made.value,
                 at: registration.origin,
-                isCertain: isCertain && registration.isLifetimeCertain)
+                isCertain: event.isCertain && registration.isLifetimeCertain)
         case .scopeUsed(let use) where use.isWeak:
             return weakValue(
                 "\(use.type) is kept with scope.weak", "make it with scope.shared",
                 use.value,
-                at: place(of: moment), isCertain: isCertain)
+                at: place(of: moment), isCertain: event.isCertain)
         default: return nil
         }
     }
