@@ -93,8 +93,8 @@ final class Interpreter {
     /// By task, where it runs, the cell of its result, and the number of undecided
     /// branches before it.
     var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
-    /// How many of them have run, and by their code, how many that a task with that code
-    /// has led to.
+    /// How many tasks have come up that nothing has waited for, and by their code, how many
+    /// of those that a task with that code has led to.
     var taskCount = 0
     var repeatedTasks: [String: Int] = [:]
     /// The tasks that begin where the main actor's code suspends, with what they may do.

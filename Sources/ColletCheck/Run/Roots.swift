@@ -394,7 +394,7 @@ extension Interpreter {
                 repeatedTasks[code, default: 0] += 1
             }
             taskCount += 1
-            if isCut(code) { continue }
+            if leavesOut(code) { continue }
             let base = heap
             heap = Heap(base: base)
             let waiting = tasks.count
@@ -411,8 +411,8 @@ extension Interpreter {
         }
     }
 
-    /// Notes that a task isn't run if too many have been.
-    private func isCut(_ code: String) -> Bool {
+    /// Leaves out a task if there were too many, and notes that. Returns whether it does.
+    private func leavesOut(_ code: String) -> Bool {
         let isMany = repeatedTasks[code, default: 0] > Self.taskLimits.again
         if taskCount > Self.taskLimits.all {
             tasks = []
