@@ -260,10 +260,13 @@ extension Interpreter {
         let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
         let wrapsResult = call.signature?.results == 1 && isOptional
         let name = call[call.name.contains("(_:name:") ? 1 : 0]
+        let isUncomputed = (name.unwrapped ?? name) == .uncomputed
         return guessing(on: isGuessed(name) ? .uncomputed : .unknown) {
             either(name.keyNames) { name in
                 let key = Key(type: wrapsResult ? "Optional<\(type)>" : type, name: name)
-                return returning(request(key, in: container, site: call.site))
+                let value = request(key, in: container, site: call.site)
+                if isUncomputed { noteGuess(value) }
+                return returning(value)
             }
         }
     }

@@ -87,7 +87,9 @@ extension Interpreter {
                     run.lending(run.invoke(call.firstClosure ?? .unknown, [.unknown]))
                 }
             }
-            if !call.base.hasSuffix(".filter") { return run.returning(.unknown) }
+            if !call.base.hasSuffix(".filter") {
+                return run.returning(.result(of: [call.receiver]))
+            }
             // Only the program knows which elements it keeps.
             let all = call.receiver.elements.map(\.asMaybe)
             all.forEach { run.noteGuess(.oneOf([.some($0.certain), .none])) }

@@ -1,6 +1,6 @@
 /// The compiler's built-in functions.
 extension Interpreter {
-    /// Conversions, whose result is taken to be their operand.
+    /// Conversions, whose result is their operand, with as many bits as it has room for.
     private static let conversions =
         """
         addressOfRawLayout bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr \
@@ -20,11 +20,9 @@ extension Interpreter {
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {
             return startTask(name)
         }
-        if Self.conversions.contains(where: name.hasPrefix) {
-            return operand()
-        }
+        if Self.conversions.contains(where: name.hasPrefix) { return converted(name) }
         if name.contains("checked_trunc") || name.contains("checked_conversion") {
-            return .tuple([operand(), .bool(false)])
+            return .tuple([converted(name), .bool(false)])
         }
         // Code compares the tag, so the case without its payload will do.
         if name == "getEnumTag",
@@ -111,6 +109,14 @@ extension Interpreter {
 
     // MARK: Arithmetic
 
+    /// `zext_Int8_Int64` reads the bits of its operand as those of an unsigned integer.
+    private func converted(_ name: String) -> Value {
+        let types = name.split(separator: "_").suffix(2)
+        let isUnsigned = name.hasPrefix("zext"), value = operand()
+        return (isUnsigned ? value.wrapped(to: "U" + types[types.startIndex]) : value)
+            .wrapped(to: types.last!)
+    }
+
     /// Comparisons of two integers, by the function's name without a type.
     private static let comparisons: [Substring: @Sendable (Int, Int) -> Bool] = [
         "cmp_eq": (==), "cmp_ne": (!=), "cmp_slt": (<), "cmp_sle": (<=), "cmp_sgt": (>),
@@ -149,12 +155,13 @@ extension Interpreter {
     /// The result of a function of two integers. `sadd_with_overflow_Int64` is `add`, and
     /// also returns whether it overflows.
     private func arithmetic(_ name: String, _ a: Value, _ b: Value) -> Value {
-        let parts = name.split(separator: "_with_")
-        guard parts.count > 1 else {
-            let type = name.lastIndex(of: "_") ?? name.endIndex
-            return Self.calculate(name[..<type], a, b)
-        }
-        let result = Self.calculate(parts[0].dropFirst(), a, b)
-        return result.integer == nil ? result : .tuple([result, .bool(false)])
+        let end = name.lastIndex(of: "_") ?? name.endIndex
+        let type = name[end...].dropFirst()
+        let parts = name[..<end].split(separator: "_with_")
+        let operation = parts.count > 1 ? parts[0].dropFirst() : name[..<end]
+        let result = Self.calculate(operation, a.wrapped(to: type), b.wrapped(to: type))
+            .wrapped(to: type)
+        let hasFlag = parts.count > 1 && result.integer != nil
+        return hasFlag ? .tuple([result, .bool(false)]) : result
     }
 }

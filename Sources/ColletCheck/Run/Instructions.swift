@@ -160,6 +160,7 @@ extension Interpreter {
     private func nameless(_ type: String, _ operands: [Value]) -> Value {
         if operands.count > 1, type != "StaticString" { return .result(of: operands) }
         if case .fields? = operands.first { return .fields(type, ["": operands[0]]) }
+        if type.hasPrefix("UInt") { return operands[0].wrapped(to: type) }
         return operands.first ?? .fields(type)
     }
 

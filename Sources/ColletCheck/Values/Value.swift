@@ -168,6 +168,17 @@ extension Value {
     /// The integer, if it is one.
     var integer: Int? { if case .int(let value) = self { value } else { nil } }
 
+    /// An integer as one of a type with fewer bits, such as `Int8` or `UInt8`. Those of
+    /// the compiler's types are signed.
+    func wrapped(to type: some StringProtocol) -> Value {
+        guard let integer else { return self }
+        let bits = Int(type.drop { !$0.isNumber }) ?? 64
+        let isUnsigned = type.hasPrefix("U")
+        if bits >= 64 { return isUnsigned && integer < 0 ? .uncomputed : self }
+        let signed = (integer << (64 - bits)) >> (64 - bits)
+        return .int(isUnsigned ? integer & ((1 << bits) - 1) : signed)
+    }
+
     /// The text, if it is one.
     var text: String? { if case .string(let text) = self { text } else { nil } }
 
