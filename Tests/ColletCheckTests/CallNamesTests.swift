@@ -71,7 +71,7 @@ struct CallNamesTests {
         }
         let event = Event(
             kind: .reset, possible: 0, isGuess: false, isLater: false, isOnThread: false,
-            verifiedAt: nil, container: 0, place: nil, way: way, owner: nil, making: [])
+            verification: nil, container: 0, place: nil, way: way, owner: nil, making: [])
         return event.steps(PackageRuns()).map { "\($0.place.line) \($0.message)" }
     }
 

@@ -221,6 +221,24 @@ struct SmallRulesTests {
         await package.expect(\.weakValues)
     }
 
+    /// Then the program goes on.
+    @Test func theErrorOfVerifyMayBeCaught() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let caught = Dependencies {
+                Module(.weak) { Log() } //: warning: Log is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
+            }
+            let passed = Dependencies {
+                Module(.weak) { Log() } //: error: Log is registered .weak but is no class, so nobody can hold it; to fix, make it .shared, or an instance of a class
+            }
+            do { try caught.verify() } catch { print(error) }
+            try passed.verify()
+            """
+        ])
+        await package.expect(\.weakValues)
+    }
+
     @Test func whatIsMadeDoesntNeedItself() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

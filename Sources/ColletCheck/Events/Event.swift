@@ -59,8 +59,8 @@ final class Event {
     var isLater: Bool
     /// Whether it runs on another thread, where the process's container is current.
     let isOnThread: Bool
-    /// The place of the `verify()` call that causes the event.
-    let verifiedAt: Place?
+    /// The `verify()` call that causes the event.
+    let verification: Verification?
     /// The cell of the current container.
     let container: Cell
     let place: Place?
@@ -73,15 +73,15 @@ final class Event {
 
     init(
         kind: Kind, possible: Int, isGuess: Bool, isLater: Bool, isOnThread: Bool,
-        verifiedAt: Place?, container: Cell, place: Place?, way: [Call], owner: Owner?,
-        making: [Registration]
+        verification: Verification?, container: Cell, place: Place?, way: [Call],
+        owner: Owner?, making: [Registration]
     ) {
         self.kind = kind
         self.possible = possible
         self.isGuess = isGuess
         self.isLater = isLater
         self.isOnThread = isOnThread
-        self.verifiedAt = verifiedAt
+        self.verification = verification
         self.container = container
         self.place = place
         self.way = way
@@ -95,7 +95,7 @@ final class Event {
     /// Where it happens, or an unknown place.
     var origin: Place { place ?? .unknown }
 
-    var isVerifying: Bool { verifiedAt != nil }
+    var isVerifying: Bool { verification != nil }
 
     /// The calls that lead to a property's initial value, if one is being made.
     var wayToInitialValue: ArraySlice<Call>? {
@@ -213,6 +213,13 @@ struct Made {
     let isOnMainActor: Bool?
     /// The scopes that were made for it and that it holds.
     let scopes: [Cell]
+}
+
+/// A call of `verify()`.
+struct Verification {
+    let place: Place
+    /// Whether the program goes on if the call throws an error.
+    let isCaught: Bool
 }
 
 /// A call of a scope's function.

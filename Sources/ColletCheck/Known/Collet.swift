@@ -152,9 +152,9 @@ extension Interpreter {
     /// injected properties that nothing registers. A closure that asks for such a key
     /// stops the program.
     private func verify(_ call: KnownCall) -> Outcome? {
-        let old = verifiedAt
-        verifiedAt = place ?? .unknown
-        defer { verifiedAt = old }
+        let old = verification
+        verification = Verification(place: place ?? .unknown, isCaught: !errorsEnd)
+        defer { verification = old }
         let cell = enter(call.receiver, .isolation, .verified)
         verified.insert(cell)
         var values: [Value] = []

@@ -31,7 +31,7 @@ extension PackageRuns {
         return Finding(
             rule: isDoubt ? .unknown : .mainActor,
             severity: isDoubt ? .note : isCertain ? .error : .warning,
-            place: event.verifiedAt ?? place(of: moment), message: message,
+            place: event.verification?.place ?? place(of: moment), message: message,
             notes: [
                 (
                     home(of: registration.place, in: root),

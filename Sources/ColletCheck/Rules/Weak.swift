@@ -10,10 +10,11 @@ extension PackageRuns {
             if event.isVerifying, sources.isInTests(registration.origin) {
                 return nil
             }
+            let isCertain = event.isCertain && event.verification?.isCaught != true
             return weakValue(
                 "\(registration.key) is registered .weak", "make it .shared", made.value,
                 at: registration.origin,
-                isCertain: event.isCertain && registration.isLifetimeCertain)
+                isCertain: isCertain && registration.isLifetimeCertain)
         case .scopeUsed(let use) where use.isWeak:
             return weakValue(
                 "\(use.type) is kept with scope.weak", "make it with scope.shared",

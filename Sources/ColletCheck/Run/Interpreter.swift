@@ -74,8 +74,8 @@ final class Interpreter {
     var errorsEnd = false
     /// Whether the call that just ran may have skipped the test.
     var isSkipping = false
-    /// The place of the `verify()` call that is running.
-    var verifiedAt: Place?
+    /// The `verify()` call that is running.
+    var verification: Verification?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
     /// The value from the last weak reference whose object nothing is known to hold.
@@ -240,9 +240,9 @@ final class Interpreter {
         journal.note(
             Event(
                 kind: kind, possible: possible, isGuess: isGuess,
-                isLater: later > 0, isOnThread: isOnThread, verifiedAt: verifiedAt,
-                container: container,
-                place: other ?? place, way: stack, owner: owners.last,
+                isLater: later > 0, isOnThread: isOnThread, verification: verification,
+                container: container, place: other ?? place, way: stack,
+                owner: owners.last,
                 making: making.dropFirst(makingBefore).map(\.registration)))
     }
 
