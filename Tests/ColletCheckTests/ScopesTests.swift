@@ -102,7 +102,7 @@ struct ScopesTests {
             final class Stores: Sendable {
                 let scope = Scope()
                 func component(id: Int) -> Store {
-                    scope.shared { Store(id) } //: warning: what is made with the first 'id' is given for all others, too; to have one for each, write (for: id)
+                    scope.shared { Store(id) } //: warning: what is made with the first 'id' is given for all others, too; to have one for each, write (for: id), or a part of it if it isn't Hashable
                 }
                 func component(for id: Int) -> Store { scope.shared(for: id) { Store(id) } }
                 func component(of id: Int) -> Store { scope.shared { Store() } }

@@ -403,7 +403,7 @@ struct SmallRulesTests {
                 print(Dependencies.unused) //: note: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             }
             weak var log = Log()
-            print(log!.name) //: note: nothing may hold it any more: then the program stops here
+            print(log!.name) //: note: the object that this refers to may be gone: then the program stops here
             print(Dependencies.unused) //: error: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             """
         ])
@@ -419,7 +419,7 @@ struct SmallRulesTests {
             final class Cache: Sendable { let count = 0 }
             @Test(.dependencies { Module(.weak) { Cache() } }) func isEmpty() {
                 weak var cache: Cache? = Resolver.resolve(Cache.self)
-                #expect(cache!.count == 0) //: note: nothing may hold it any more: then the program stops here
+                #expect(cache!.count == 0) //: note: the object that this refers to may be gone: then the program stops here
             }
             """
         ])
@@ -565,7 +565,7 @@ struct SmallRulesTests {
                 weak var photos: Photos? = Resolver.resolve()
                 func show() -> Int {
                     let chart = Chart()
-                    let count = photos!.count //: note: nothing may hold it any more: then the program stops here
+                    let count = photos!.count //: note: the object that this refers to may be gone: then the program stops here
                     return count + chart.photos.count
                 }
             }

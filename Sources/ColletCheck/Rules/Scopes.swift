@@ -104,7 +104,8 @@ private struct ScopeMistakes {
             tell(
                 """
                 what is made with the first '\(name)' is given for all others, too; to \
-                have one for each, write (for: \(name))
+                have one for each, write (for: \(name)), or a part of it if it isn't \
+                Hashable
                 """, at: event.place)
         }
         if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }

@@ -57,7 +57,8 @@ extension Event {
             (
                 .absent, .note,
                 (key.map { "\($0) may not be registered" }
-                    ?? "nothing may hold it any more") + ": then the program stops here"
+                    ?? "the object that this refers to may be gone")
+                    + ": then the program stops here"
             )
         case .unwrapped(let key, isSure: true):
             (

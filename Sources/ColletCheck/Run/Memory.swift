@@ -236,8 +236,13 @@ extension Interpreter {
     }
 
     /// Notes that the program may stop at the current instruction, because nothing may hold
-    /// the object that it needs.
-    func noteStop() { note(.unwrapped(nil, isSure: false), at: instruction.place) }
+    /// the object that it needs. A key path's code is written where the key path is.
+    func noteStop() {
+        let places = frames.reversed().compactMap(\.instruction.place)
+        note(
+            .unwrapped(nil, isSure: false),
+            at: places.first { $0.isWritten || $0.isMacro })
+    }
 
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
