@@ -220,6 +220,16 @@ struct MissingTests {
         """
         let now: @Sendable () -> Int = Resolver.resolve() //: error: nothing is registered for @Sendable () -> Int; to fix, register it before this runs: Resolver.register { { … } as @Sendable () -> Int }
         """,
+        // Which of a dictionary's entries comes first is another with each run.
+        """
+        let routes = ["/": "root", "/users": "users"]
+        func name(of path: String) -> String {
+            for (prefix, name) in routes where path.hasPrefix(prefix) { return name }
+            return "none"
+        }
+        Dependencies { Module("root") { Log() }; Module("none") { Log() } }.build()
+        _ = Resolver.resolve(Log.self, name: name(of: "/users")) //: note: nothing is registered for Log named "users", if it gets here; to fix, add to the block that is built (main.swift:10): Module("users") { … as Log }
+        """,
         // Some ways get there.
         """
         if CommandLine.arguments.count > 1 {

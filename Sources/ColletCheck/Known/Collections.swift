@@ -112,9 +112,7 @@ extension KnownCall {
         StrideTo.makeIterator, StrideThrough.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
         """
-        IndexingIterator.next, Set.Iterator.next, Dictionary.Iterator.next, \
-        Dictionary.Keys.Iterator.next, Dictionary.Values.Iterator.next, \
-        Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
+        IndexingIterator.next, Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
         LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
         StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next
@@ -264,7 +262,7 @@ extension KnownCall {
         return taken
     }
 
-    private func next() -> Value? {
+    func next() -> Value? {
         guard case .array(var all, let isOrdered) = receiver else {
             return receiver == .uncomputed ? .oneOf([.none, .some(receiver)]) : nil
         }

@@ -35,7 +35,7 @@ extension Interpreter {
         },
         """
         AsyncStream.Iterator.next, AsyncThrowingStream.Iterator.next, TaskGroup.next, \
-        TaskGroup.Iterator.next, ThrowingTaskGroup.next, \
+        TaskGroup.Iterator.next, TaskGroup.waitForAll, ThrowingTaskGroup.next, \
         ThrowingTaskGroup.Iterator.next, ThrowingTaskGroup.waitForAll
         """: nextResult,
         """
@@ -200,6 +200,10 @@ extension Interpreter {
         let given = results(call)
         let result = given.part(.payload("success"))
         let isOnce = frame.code.flow.innermost[frame.position.block] == nil
+        let pending = children.keys.filter(isPending)
+        // Of several, only the program knows which has ended.
+        let isForAll = !isOnce || call.base.hasSuffix("waitForAll")
+        if isForAll || pending.count == 1 { pending.forEach(settle) }
         let isGuess = isOnce && result == .uncomputed
         let value = isGuess ? result : .oneOf([.none, .some(result)])
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }

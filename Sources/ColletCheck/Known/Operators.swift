@@ -207,8 +207,11 @@ extension KnownCall {
                 ?? .result(of: [call[0], call[1]])
         },
         "max, min": { call in
-            let isMax = call.base == "max"
-            return call.integers.map { .int(isMax ? max($0, $1) : min($0, $1)) }
+            // Of more than three, the others are in an array.
+            let all = call.parameters.map(call.loaded).flatMap { $0.exact ?? [$0] }
+            let integers = all.compactMap(\.integer)
+            let result = call.base == "max" ? integers.max() : integers.min()
+            return integers.count == all.count ? result.map(Value.int) : nil
         },
         "SignedInteger.isMultiple": { call in
             call.integers.map { .bool($1.isMultiple(of: $0)) }

@@ -68,6 +68,22 @@ extension Interpreter {
             let element = run.address(call.target, .index(index))
             return isExact ? run.returning(.tuple([element])) : nil
         },
+        // A loop that may end early depends on which element comes first. Otherwise one
+        // order stands for all.
+        """
+        Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
+        Dictionary.Values.Iterator.next
+        """: giving { run, call in
+            let flow = run.frame.code.flowWithoutErrors
+            let exits = flow.innermost[run.frame.position.block]?.exits ?? []
+            let all = call.receiver.elements
+            if all.count < 2 || exits.count(where: flow.reachesExit) < 2 {
+                return call.next()
+            }
+            let any = Value.joined([.none] + all.map { .some($0.certain) })
+            run.noteGuess(any)
+            return any
+        },
         "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
         "RangeReplaceableCollection.removeFirst": doing { $0.remove($1, at: 0) },
         "RangeReplaceableCollection.removeLast": doing {

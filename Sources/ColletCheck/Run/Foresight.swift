@@ -78,13 +78,45 @@ extension Interpreter {
         }
         let cells = written.merging(thrown ?? [:]) { $1 }.keys
         let old = cells.reduce(into: [:]) { $0[$1] = heap[$1] }
-        for (cell, value) in written { heap[cell] = value }
+        for (cell, value) in written { heap[cell] = Self.opened(old[cell], value) }
         let child = allocate(.void)
         children[child] = ChildTask(
             run: run, home: home, events: journal.events[count...],
             written: old.merging(written) { $1 }, old: old,
             thrown: thrown.map { old.merging($0) { $1 } })
         return (value, child)
+    }
+
+    /// What a cell holds until something waits for the child task that writes to it: what
+    /// that registers and removes is only possible.
+    private static func opened(_ old: Value?, _ new: Value) -> Value {
+        guard case .container? = old else { return new }
+        return .join(old!, new)
+    }
+
+    /// Whether nothing has waited for a child task yet.
+    func isPending(child: Cell) -> Bool { heap[child] == Value.void }
+
+    /// Makes certain what a child task has registered and removed, once it has ended.
+    func settle(child cell: Cell) {
+        guard isPending(child: cell), let child = children[cell] else { return }
+        heap[cell] = .bool(true)
+        for (cell, new) in child.written {
+            let old = child.old[cell], now = heap[cell]
+            guard case .container(let before)? = old, case .container(let after) = new,
+                case .container(var container)? = now
+            else { continue }
+            container.entries = container.entries.compactMap { entry in
+                func isSame(_ other: Container.Entry) -> Bool {
+                    other.registration == entry.registration
+                }
+                let own = after.entries.first(where: isSame)
+                return before.entries.contains(where: isSame) == (own != nil)
+                    ? entry : own
+            }
+            let isAlone = now == Self.opened(old, new)
+            heap[cell] = isAlone ? new : .container(container)
+        }
     }
 
     /// The outcome of waiting for a child task. Its error is thrown here. Where other code
@@ -110,6 +142,7 @@ extension Interpreter {
     /// first run was only possible.
     func end(child: Cell) {
         if heap[child] == Value.none { return }
+        settle(child: child)
         heap[child] = Value.none
         if isRepeating { return }
         let child = children[child]!
