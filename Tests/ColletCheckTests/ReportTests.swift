@@ -317,9 +317,9 @@ struct ReportTests {
         let file = place.path(".build/\(directory)/Kit.swift")
         let source = Place(file: file, line: 1, column: 1)
         // A directory may have any name.
-        #expect(SourceFiles().isOwn(source))
+        #expect(source.isOwn)
         try place.write(".build/workspace-state.json", "{}")
-        #expect(SourceFiles().isOwn(source) == isOwn)
+        #expect(source.isOwn == isOwn)
     }
 
     // MARK: Tests

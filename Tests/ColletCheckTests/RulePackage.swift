@@ -143,3 +143,10 @@ extension PackageRuns {
         self[keyPath: rule].surest
     }
 }
+
+extension PackageRuns {
+    /// The runs of a package without code.
+    convenience init() {
+        self.init(Roots(PackageFiles([]), known: Interpreter.known))
+    }
+}

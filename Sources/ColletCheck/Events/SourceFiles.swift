@@ -12,16 +12,24 @@ struct SourceFiles {
     /// The paths of the files, by file name: `Feed.swift`.
     private var paths: [String: [String]] = [:]
 
+    init(_ program: Program) {
+        let testModules = program.files.testModules
+        for file in program.files {
+            for path in file.definedSources.sorted() where files[path] == nil {
+                files[path] = File(
+                    module: file.module, isForTests: testModules.contains(file.module))
+                paths[Place(file: path).fileName, default: []].append(path)
+            }
+        }
+    }
+
     func isInTests(_ place: Place?) -> Bool {
         files[place?.file ?? ""]?.isForTests == true
     }
 
-    /// Whether a place belongs to the checked code, not to a package that it depends on.
-    func isOwn(_ place: Place) -> Bool { !isCheckedOut(place.file) }
-
     /// The place where somebody wrote the code, if it belongs to the package.
     func own(_ place: Place?) -> Place? {
-        written(place).flatMap { isOwn($0) ? $0 : nil }
+        written(place).flatMap { $0.isOwn ? $0 : nil }
     }
 
     /// The place itself, if somebody wrote the code there. A macro's code counts as
@@ -40,6 +48,11 @@ struct SourceFiles {
     }
 }
 
+extension Place {
+    /// Whether it belongs to the checked code, not to a package that it depends on.
+    var isOwn: Bool { !isCheckedOut(file) }
+}
+
 /// Whether a source belongs to a package that SwiftPM or Xcode have checked out. Its
 /// directory, of whatever name, is next to the file that lists these packages.
 func isCheckedOut(_ path: String) -> Bool {
@@ -48,17 +61,4 @@ func isCheckedOut(_ path: String) -> Bool {
             let state = path[..<range.lowerBound] + "/workspace-state.json"
             return FileManager.default.fileExists(atPath: String(state))
         }
-}
-
-extension SourceFiles {
-    init(_ program: Program) {
-        let testModules = program.files.testModules
-        for file in program.files {
-            for path in file.definedSources.sorted() where files[path] == nil {
-                files[path] = File(
-                    module: file.module, isForTests: testModules.contains(file.module))
-                paths[Place(file: path).fileName, default: []].append(path)
-            }
-        }
-    }
 }

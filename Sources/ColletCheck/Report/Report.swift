@@ -17,7 +17,7 @@ package struct Report {
     ) {
         let sources = runs.sources
         let counts = { (rule: Finding.Rule, place: Place) in
-            if !sources.isOwn(place) { return rule.mayStop }
+            if !place.isOwn { return rule.mayStop }
             if includesTests { return true }
             return rule.isForTests || !sources.isInTests(place)
         }
@@ -28,7 +28,7 @@ package struct Report {
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }
         let stops = found.contains { $0.isStop && !isAccepted($0) }
         let all = found + proof.doubts(notIn: found, stops: stops)
-        let mistakes = acceptances.filter { sources.isOwn($0.place) }.flatMap { comment in
+        let mistakes = acceptances.filter(\.place.isOwn).flatMap { comment in
             // Code that wasn't checked may need the comment.
             comment.mistakes(among: all) {
                 unchecked.isEmpty && counts($0, comment.place)

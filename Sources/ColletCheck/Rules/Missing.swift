@@ -197,7 +197,7 @@ final class MissingInProgram {
         // This package isn't blamed for anything after a cut or a guess, or in another
         // package.
         let isGuess = visit.isBehindCut || visit.event.isGuess
-        let isSure = !isGuess && runs.sources.isOwn(visit.place)
+        let isSure = !isGuess && visit.place.isOwn
         return Lack(
             visit: visit, reason: reason, severity: isSure ? reason.severity : .note)
     }

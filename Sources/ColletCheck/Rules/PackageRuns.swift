@@ -1,14 +1,14 @@
 /// The runs of a package's programs and tests, which are all that rules know.
 package final class PackageRuns {
     /// Each program, run by itself: registrations in one don't count for another.
-    var programs: [ProgramRuns] = []
+    var programs: [ProgramRuns]
     /// Each test.
-    var tests: [RootRun] = []
+    let tests: [RootRun]
     /// Code that asks for something, but that no program links.
-    var rest: [RootRun] = []
-    var sources = SourceFiles()
+    let rest: [RootRun]
+    let sources: SourceFiles
     /// All that was compiled.
-    private(set) var code = Program([])
+    let code: Program
     /// The names of injected properties, `Feed.clock`, by where they are declared.
     private(set) lazy var properties = Dictionary(
         code.injectedProperties.places.map { ($1, $0.replacing("._", with: ".")) },
@@ -32,7 +32,7 @@ package final class PackageRuns {
         return Dictionary(all.map { ($0.type, $0.place) }) { first, _ in first }
     }()
     /// The functions that the programs ran.
-    private var ran: Set<String> = []
+    private let ran: Set<String>
     /// What each program lacks, and the code that no program links.
     private(set) lazy var judges =
         (programs + [ProgramRuns(name: "", runs: rest)]).map {
@@ -40,6 +40,21 @@ package final class PackageRuns {
         }
     /// How many requests are answered on every way.
     private(set) lazy var proof = Proof(self)
+
+    /// Takes over the runs of all roots.
+    init(_ roots: Roots) {
+        programs = roots.programs.map(\.program).enumerated().map { number, program in
+            let runs = roots.runs.filter { $0.program == number }
+            return ProgramRuns(
+                name: runs[0].name, runs: runs, requests: program.requests,
+                modules: program.modules)
+        }
+        tests = roots.runs.filter(\.isTest)
+        rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
+        sources = roots.sources
+        code = roots.code
+        ran = roots.ran
+    }
 
     /// The roots of all programs and tests, and the rest.
     var roots: [RootRun] { processes.flatMap(\.self) }
@@ -75,21 +90,5 @@ extension PackageRuns {
     func owner(ofProperty place: Place) -> String? {
         let path = properties[place]?.split(separator: ".").dropLast() ?? []
         return path.isEmpty ? nil : path.joined(separator: ".")
-    }
-
-    /// Takes over the runs of all roots.
-    convenience init(_ roots: Roots) {
-        self.init()
-        programs = roots.programs.map(\.program).enumerated().map { number, program in
-            let runs = roots.runs.filter { $0.program == number }
-            return ProgramRuns(
-                name: runs[0].name, runs: runs, requests: program.requests,
-                modules: program.modules)
-        }
-        tests = roots.runs.filter(\.isTest)
-        rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
-        sources = roots.sources
-        code = roots.code
-        ran = roots.ran
     }
 }

@@ -53,12 +53,12 @@ struct Proof {
         _ runs: PackageRuns, mayEnd: Bool
     ) {
         let visits = visits.filter {
-            $0.answer != .unvisited && runs.sources.isOwn($0.place)
+            $0.answer != .unvisited && $0.place.isOwn
         }
         let visited = Set(visits.map(\.place) + roots.flatMap(runs.replaced))
         var all = Dictionary(grouping: visits, by: \.id)
         for (place, type) in written
-        where !visited.contains(place) && runs.sources.isOwn(place) {
+        where !visited.contains(place) && place.isOwn {
             all[Visit.ID(place: place, key: Key(type: type))] = []
         }
         total += all.count
