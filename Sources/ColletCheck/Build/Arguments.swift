@@ -1,3 +1,29 @@
+/// Options that forward the next one to another tool.
+private let forwarding = "-Xfrontend -Xcc -Xllvm".words
+
+/// Options to leave out: they set a build's output and schedule, skip function bodies, or
+/// add the counters of code coverage.
+private let alone =
+    """
+    -c -incremental -enable-batch-mode -save-temps -serialize-diagnostics
+    -parseable-output -use-frontend-parseable-output
+    -experimental-emit-module-separately -no-emit-module-separately
+    -no-emit-module-separately-wmo -profile-generate -profile-coverage-mapping
+    -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
+    """.words
+
+/// Options to leave out with their values. The check caches modules in its own folder, and knows a
+/// program's entry by the name `main`.
+private let withValue =
+    """
+    -o -output-file-map -index-store-path -index-unit-output-path -num-threads
+    -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
+    """.words
+
+/// Prefixes of options to leave out, which say what the compiler writes or skips.
+private let beginnings =
+    "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
+
 /// The arguments of the compiler's driver, without those that belong to a build.
 struct Arguments: Equatable, Sendable {
     /// The options that remain, in order. The sources aren't among them.
@@ -7,17 +33,17 @@ struct Arguments: Equatable, Sendable {
     init(_ arguments: [String], without others: [String] = []) {
         var rest = arguments[...]
         while let word = rest.popFirst() {
-            let isForwarding = Self.forwarding.contains(word)
+            let isForwarding = forwarding.contains(word)
             let prefix = isForwarding ? [word] : []
             let option = isForwarding ? rest.popFirst() ?? "" : word
             let isFlag =
-                (Self.beginnings + others).contains(where: option.hasPrefix)
+                (beginnings + others).contains(where: option.hasPrefix)
                 || option.contains(/^-j\d*$/)
             let isValued = isFlag && option.contains(/-(path|dir|access|option)$/)
-            if isValued || Self.withValue.contains(option) {
+            if isValued || withValue.contains(option) {
                 // A forwarded option has a forwarded value.
                 rest = rest.dropFirst(prefix.count + 1)
-            } else if !isFlag, !Self.alone.contains(option) {
+            } else if !isFlag, !alone.contains(option) {
                 options += prefix + [option]
             }
         }
@@ -37,32 +63,4 @@ struct Arguments: Equatable, Sendable {
             without: "-explicit-module-build -clang-scanner- -sdk-module-cache-".words)
         return copy == self ? nil : copy
     }
-
-    // MARK: Options to leave out
-
-    // These options set a build's output and schedule, skip function bodies, or add the
-    // counters of code coverage.
-
-    private static let forwarding = "-Xfrontend -Xcc -Xllvm".words
-
-    private static let alone =
-        """
-        -c -incremental -enable-batch-mode -save-temps -serialize-diagnostics
-        -parseable-output -use-frontend-parseable-output
-        -experimental-emit-module-separately -no-emit-module-separately
-        -no-emit-module-separately-wmo -profile-generate -profile-coverage-mapping
-        -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
-        """.words
-
-    /// Options with a value. The check caches modules in its own folder, and knows a
-    /// program's entry by the name `main`.
-    private static let withValue =
-        """
-        -o -output-file-map -index-store-path -index-unit-output-path -num-threads
-        -module-cache-path -pch-output-dir -sil-output-dir -entry-point-function-name
-        """.words
-
-    /// Prefixes of options that say what the compiler writes or skips.
-    private static let beginnings =
-        "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
 }

@@ -32,7 +32,7 @@ struct Compiler {
         process.executableURL = URL(filePath: path)
         process.arguments = arguments
         process.currentDirectoryURL = URL(filePath: directory)
-        process.environment = Self.environment
+        process.environment = environment
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = output
@@ -52,12 +52,12 @@ struct Compiler {
         }
         throw UnreadTarget.Reason(words)
     }
+}
 
-    /// The environment, without the variables that a Run Script phase or a test process
-    /// has for the app: a phone's SDK, and libraries to load.
-    private static var environment: [String: String] {
-        ProcessInfo.processInfo.environment.filter { name, _ in
-            name != "SDKROOT" && !name.hasPrefix("DYLD_") && name != "LD_PRELOAD"
-        }
+/// The environment, without the variables that a Run Script phase or a test process
+/// has for the app: a phone's SDK, and libraries to load.
+private var environment: [String: String] {
+    ProcessInfo.processInfo.environment.filter { name, _ in
+        name != "SDKROOT" && !name.hasPrefix("DYLD_") && name != "LD_PRELOAD"
     }
 }

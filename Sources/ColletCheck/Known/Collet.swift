@@ -178,23 +178,14 @@ extension Interpreter {
             guard case .fields = value else { continue }
             note(.blockUsed(block(value), .nested))
         }
-        return Self.list([call[0]])
+        return list([call[0]])
     }
 
     private func buildBlock(_ call: KnownCall) -> Value {
         let parts = call[0].elements
         // Modules in a branch may be meant to replace others, whichever way is taken.
-        note(.listed(parts.map { Self.list([$0]).elements.compactMap(\.registration) }))
-        return Self.list(parts)
-    }
-
-    /// The modules of several parts. A branch's choice stays one part.
-    private static func list(_ parts: [Value]) -> Value {
-        .array(
-            parts.flatMap { part in
-                let part = part.field("modules") ?? part
-                return part.sequence?.all ?? [part]
-            })
+        note(.listed(parts.map { list([$0]).elements.compactMap(\.registration) }))
+        return list(parts)
     }
 
     // MARK: Modules
@@ -459,6 +450,15 @@ extension Interpreter {
             _ = self.value(of: invoke(next.closure, [next.object]))
         }
     }
+}
+
+/// The modules of several parts. A branch's choice stays one part.
+private func list(_ parts: [Value]) -> Value {
+    .array(
+        parts.flatMap { part in
+            let part = part.field("modules") ?? part
+            return part.sequence?.all ?? [part]
+        })
 }
 
 extension Value {

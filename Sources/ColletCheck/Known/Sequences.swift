@@ -1,3 +1,6 @@
+/// How many elements are told apart.
+private let arrayLimit = 500
+
 /// Functions that run a closure for each element of a sequence.
 extension Interpreter {
     static let sequences: ModelTable = [
@@ -124,11 +127,8 @@ extension Interpreter {
         return !mayAct(call.receiver) && !names.contains { $0.contains(#/vpZ?$/#) }
     }
 
-    /// How many elements are told apart.
-    private static let arrayLimit = 500
-
     private func allocateArray(_ call: KnownCall) -> Outcome? {
-        let count = min(call[0].integer ?? 0, Self.arrayLimit)
+        let count = min(call[0].integer ?? 0, arrayLimit)
         let cell = allocate(.array(Array(repeating: .unknown, count: count)))
         return returning(.tuple([.address(cell), .address(cell, [.index(0)])]))
     }

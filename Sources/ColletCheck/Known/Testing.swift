@@ -25,11 +25,11 @@ extension KnownCall {
         "Test.isSuite.getter": { $0[0].field("isSuite") },
         "XCTestCase.init": { $0.target },
     ]
+}
 
-    /// The value that an expectation looks at.
-    fileprivate static func checked(_ value: Value) -> Value {
-        .fields("Checked", ["value": value])
-    }
+/// The value that an expectation looks at.
+private func checked(_ value: Value) -> Value {
+    .fields("Checked", ["value": value])
 }
 
 extension Interpreter {
@@ -112,7 +112,7 @@ extension Interpreter {
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index) + others)
         let value = value(of: invoke(parameters[index], arguments))
-        return returning(KnownCall.checked(value))
+        return returning(checked(value))
     }
 
     /// Returns an optional's value. Without one, the test ends.

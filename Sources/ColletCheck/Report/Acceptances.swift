@@ -1,5 +1,3 @@
-import Foundation
-
 /// A comment that accepts findings:
 /// `// collet-check:allow missing, absent: the plug-in registers it`.
 struct Acceptance {

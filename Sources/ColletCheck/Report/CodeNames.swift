@@ -1,5 +1,3 @@
-import Foundation
-
 /// The code that a name stands for: a type, a function or a test.
 struct CodeNames {
     private let runs: PackageRuns

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A drawing of who makes and injects what in a program: `--graph`.
 ///
 /// A module stands for the registrations of a key in one place, and frames those of its

@@ -1,5 +1,9 @@
 import Foundation
 
+private let accessors =
+    "didset getter modify modify2 read read2 setter unsafeMutableAddressor willset"
+    .words
+
 /// The name of a function: the types around it, and its own.
 struct FunctionName: Hashable {
     /// `["Feed", "Row"]` of `Feed.Row.load(id:)`.
@@ -29,14 +33,10 @@ struct FunctionName: Hashable {
         let isOther = "#$".contains(call.name.prefix(1)) || call.name == "callback"
         let path = isOther ? Self.path(ofSymbol: call.symbol) : Self.path(call.name[...])
         var parts = path.split(separator: ".")
-        if Self.accessors.contains(String(parts.last ?? "")) { parts.removeLast() }
+        if accessors.contains(String(parts.last ?? "")) { parts.removeLast() }
         name = parts.popLast() ?? ""
         types = parts
     }
-
-    private static let accessors =
-        "didset getter modify modify2 read read2 setter unsafeMutableAddressor willset"
-        .words
 
     /// `Feed.load(id:)` of `closure #1 in static Feed.load<A>(id:)`.
     private static func path(_ name: Substring) -> Substring {

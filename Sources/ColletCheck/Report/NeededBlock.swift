@@ -37,7 +37,7 @@ struct NeededBlock {
         let comment = [
             "\(runs.owner(of: first)) at \(first.place.short)",
             isCertain(key) ? nil : "on some paths", kind?.lowercased(),
-            isOfTest ? Self.presence(visits.map(\.answer)) : nil,
+            isOfTest ? presence(visits.map(\.answer)) : nil,
         ]
         return (
             first.place, runs.fake(for: key).replacing("{ …", with: "{ <#fake#>"),
@@ -53,12 +53,12 @@ struct NeededBlock {
             return Set(visits.map(\.root)) == Set(asking.map(\.root))
         }
     }
+}
 
-    /// Says whether the test registers it.
-    private static func presence(_ answers: [Visit.Answer]) -> String {
-        if answers.contains(.missing) { return "MISSING" }
-        return answers.contains { $0 != .answered } ? "perhaps registered" : "registered"
-    }
+/// Says whether the test registers it.
+private func presence(_ answers: [Visit.Answer]) -> String {
+    if answers.contains(.missing) { return "MISSING" }
+    return answers.contains { $0 != .answered } ? "perhaps registered" : "registered"
 }
 
 /// A request of code that has a name.

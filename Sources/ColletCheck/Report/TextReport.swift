@@ -1,5 +1,3 @@
-import Foundation
-
 /// How findings are listed.
 package enum ReportFormat: String {
     /// As compilers do, for people and editors.

@@ -95,21 +95,21 @@ struct Why {
     }
 }
 
+/// The modules of Collet and of the toolchain: the check knows their functions by
+/// name, or they have nothing to do with registrations.
+private let platform =
+    """
+    Collet ColletCheck ColletTesting Dispatch Foundation FoundationEssentials
+    Synchronization Testing XCTest
+    """.words
+
 extension PackageRuns {
     /// Notes on other libraries' modules that weren't followed.
     fileprivate var foreignModules: String {
         let symbols = Set(roots.flatMap(\.journal.unknown))
         let modules = Set(symbols.compactMap(SILFile.module(of:)))
-        return modules.subtracting(Self.platform).sorted().map {
+        return modules.subtracting(platform).sorted().map {
             "note: \($0) was not followed: its SIL isn't available\n"
         }.joined()
     }
-
-    /// The modules of Collet and of the toolchain: the check knows their functions by
-    /// name, or they have nothing to do with registrations.
-    private static let platform =
-        """
-        Collet ColletCheck ColletTesting Dispatch Foundation FoundationEssentials
-        Synchronization Testing XCTest
-        """.words
 }

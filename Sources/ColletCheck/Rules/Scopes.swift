@@ -8,6 +8,9 @@ extension PackageRuns {
     }
 }
 
+private let storing =
+    "let a module that is .shared store it: let scope = Scope()"
+
 private struct ScopeMistakes {
     private let overridden: Set<Key>
     /// Where the test is.
@@ -96,7 +99,7 @@ private struct ScopeMistakes {
             tell(
                 """
                 the process has this Scope alone, so it keeps what an override made; to \
-                fix, \(Self.storing)\(asking(scope))
+                fix, \(storing)\(asking(scope))
                 """, at: creation.origin)
         }
         if use.hasKey { return }
@@ -111,9 +114,6 @@ private struct ScopeMistakes {
         if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }
     }
 
-    private static let storing =
-        "let a module that is .shared store it: let scope = Scope()"
-
     /// Reports scopes that serve only one call. A scope that is used again has a purpose.
     private mutating func judgeCalls() {
         let places = Dictionary(grouping: uses.keys, by: { creations[$0]!.origin })
@@ -121,7 +121,7 @@ private struct ScopeMistakes {
             tell(
                 """
                 each call makes another Scope, so it keeps nothing for the next; to fix, \
-                \(Self.storing)
+                \(storing)
                 """, at: place)
         }
     }

@@ -1,5 +1,3 @@
-import Foundation
-
 extension Event {
     /// The calls from the root to here, as notes; on a long way, the first and last few.
     func steps(_ runs: PackageRuns) -> [Finding.Note] {

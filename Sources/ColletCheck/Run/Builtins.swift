@@ -1,12 +1,12 @@
+/// Conversions, whose result is their operand, with as many bits as it has room for.
+private let conversions =
+    """
+    addressOfRawLayout bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr \
+    trunc zext
+    """.words
+
 /// The compiler's built-in functions.
 extension Interpreter {
-    /// Conversions, whose result is their operand, with as many bits as it has room for.
-    private static let conversions =
-        """
-        addressOfRawLayout bitcast freeze int_expect inttoptr ptrtoint sext stringObjectOr \
-        trunc zext
-        """.words
-
     func builtin() -> Value {
         let name = instruction.name
         if name == "once" {
@@ -20,7 +20,7 @@ extension Interpreter {
         if name.hasPrefix("createAsyncTask") || name.hasPrefix("startAsyncLet") {
             return startTask(name)
         }
-        if Self.conversions.contains(where: name.hasPrefix) { return converted(name) }
+        if conversions.contains(where: name.hasPrefix) { return converted(name) }
         if name.contains("checked_trunc") || name.contains("checked_conversion") {
             return .tuple([converted(name), .bool(false)])
         }

@@ -1,3 +1,29 @@
+/// Parts of the names of functions whose result differs from run to run, or is a
+/// loop's next element, which most likely is there.
+private let sources =
+    """
+    CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent \
+    3now Now 4DateVACycfC
+    """.words
+
+/// Prefixes of the symbols of functions whose results stay the same.
+private let constants =
+    """
+    $ss11CommandLineO9arg $s20FoundationEssentials11ProcessInfoC07process \
+    $s20FoundationEssentials11ProcessInfoC9arg \
+    $s20FoundationEssentials11ProcessInfoC11env
+    """.words
+
+/// Prefixes of the symbols of functions that compute their results from their
+/// arguments.
+private let computing =
+    """
+    $sS $ss $s10Foundation4DateV $s10Foundation8CalendarV $s10Foundation8TimeZoneV \
+    $s10Foundation14DateComponentsV $s20FoundationEssentials4DateV \
+    $s20FoundationEssentials8CalendarV $s20FoundationEssentials8TimeZoneV \
+    $s20FoundationEssentials14DateComponentsV
+    """.words
+
 /// The code that runs for a symbol.
 final class Callee {
     let symbol: String
@@ -10,10 +36,10 @@ final class Callee {
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library, or of dates, that gets nothing from elsewhere.
     private(set) lazy var isComputing =
-        Self.computing.contains(where: symbol.hasPrefix)
-        && !Self.sources.contains(where: symbol.contains)
+        computing.contains(where: symbol.hasPrefix)
+        && !sources.contains(where: symbol.contains)
     /// Whether it gets what stays the same while the program runs.
-    private(set) lazy var isConstant = Self.constants.contains(where: symbol.hasPrefix)
+    private(set) lazy var isConstant = constants.contains(where: symbol.hasPrefix)
     let isOfSwiftUI: Bool
     /// Whether a call has an effect besides its results.
     let matters: Bool
@@ -33,31 +59,6 @@ final class Callee {
     var repeated: [(types: [String], container: Cell, turn: Turn)] = []
     /// The number of undecided branches before the outermost of these calls.
     var possible = 0
-
-    /// Parts of the names of functions whose result differs from run to run, or is a
-    /// loop's next element, which most likely is there.
-    private static let sources =
-        """
-        CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent \
-        3now Now 4DateVACycfC
-        """.words
-
-    private static let constants =
-        """
-        $ss11CommandLineO9arg $s20FoundationEssentials11ProcessInfoC07process \
-        $s20FoundationEssentials11ProcessInfoC9arg \
-        $s20FoundationEssentials11ProcessInfoC11env
-        """.words
-
-    /// Prefixes of the symbols of functions that compute their results from their
-    /// arguments.
-    private static let computing =
-        """
-        $sS $ss $s10Foundation4DateV $s10Foundation8CalendarV $s10Foundation8TimeZoneV \
-        $s10Foundation14DateComponentsV $s20FoundationEssentials4DateV \
-        $s20FoundationEssentials8CalendarV $s20FoundationEssentials8TimeZoneV \
-        $s20FoundationEssentials14DateComponentsV
-        """.words
 
     fileprivate init(_ symbol: String, _ program: Program) {
         self.symbol = symbol

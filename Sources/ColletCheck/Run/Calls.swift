@@ -1,14 +1,22 @@
+/// How deep a function may call itself, if all branches since the first call were
+/// decided; with numbers that it counts; and otherwise, or after that.
+private let recursionLimits = (straight: 64, counted: 16, undecided: 5)
+
+/// How many calls of a recursion run one by one, if its branches were decided, or if
+/// it ends by itself; how many run in all; and after how many that are too deep no
+/// more are followed.
+private let callLimits = (single: 3000, inner: 500, all: 3200, deep: 100)
+
+private let stackLimit = 400
+
+/// How many of a member's possible implementations run.
+private let choiceLimit = 8
+
+/// How many steps a function that can't reach Collet may run in a root.
+private let briefLimit = 10_000
+
 /// Calls: which code runs, with which arguments, and what an unknown function may do.
 extension Interpreter {
-    /// How deep a function may call itself, if all branches since the first call were
-    /// decided; with numbers that it counts; and otherwise, or after that.
-    private static let recursionLimits = (straight: 64, counted: 16, undecided: 5)
-    /// How many calls of a recursion run one by one, if its branches were decided, or if
-    /// it ends by itself; how many run in all; and after how many that are too deep no
-    /// more are followed.
-    private static let callLimits = (single: 3000, inner: 500, all: 3200, deep: 100)
-    private static let stackLimit = 400
-
     func apply() -> Outcome {
         let types = types(instruction.substitutions)
         let ended = errorsEnd
@@ -117,18 +125,15 @@ extension Interpreter {
         }
     }
 
-    /// How many of a member's possible implementations run.
-    private static let choiceLimit = 8
-
     /// Calls each function that it may be, and an unknown one if there may be others.
     private func each(
         _ found: Implementers, _ body: (Witness) -> Outcome, else unknown: () -> Outcome
     ) -> Outcome {
         let relevant = reach.relevant
         let first = found.all.filter { relevant.contains($0.symbol) }
-        if first.count > Self.choiceLimit { note(.cut(.choices)) }
+        if first.count > choiceLimit { note(.cut(.choices)) }
         let rest = found.all.filter { !relevant.contains($0.symbol) }
-        var ways: [Witness?] = Array((first + rest).prefix(Self.choiceLimit))
+        var ways: [Witness?] = Array((first + rest).prefix(choiceLimit))
         if found.isOpen || ways.isEmpty { ways.append(nil) }
         return guessing(on: found.isGuess && ways.count > 1 ? .uncomputed : .void) {
             either(ways) { $0.map(body) ?? unknown() }
@@ -176,23 +181,24 @@ extension Interpreter {
         callee.calls += 1
         let isStraight = callee.possible == possible
         noteCycle(name, depth, isStraight)
-        let limits = Self.recursionLimits
         let isSmaller = isSmaller(arguments, callee)
         if isSmaller { callee.smaller = depth }
         // Whatever gets smaller hasn't come to an end.
-        if callee.calls == Self.callLimits.inner { callee.smaller = 0 }
+        if callee.calls == callLimits.inner { callee.smaller = 0 }
         let isSingle = isStraight || isSmaller
-        let isFew = isSingle && callee.calls < Self.callLimits.all
-        let isOver = callee.cuts > Self.callLimits.deep
-        let limit = isFew ? limits.straight : callee.smaller + limits.undecided
+        let isFew = isSingle && callee.calls < callLimits.all
+        let isOver = callee.cuts > callLimits.deep
+        let limit =
+            isFew
+            ? recursionLimits.straight : callee.smaller + recursionLimits.undecided
         let isTooDeep = depth >= (isOver ? 2 : limit)
         var arguments = arguments
         let entry = heap
         if depth > 0 { heap = Heap(base: entry) }
-        let isLong = !isSingle || callee.calls > Self.callLimits.single
+        let isLong = !isSingle || callee.calls > callLimits.single
         let isRepeated = isLong && depth > 1
         let isCovered = isRepeated && !isOver && isCovered(&arguments, types, callee)
-        if isTooDeep || isCovered || stack.count >= Self.stackLimit || isExhausted {
+        if isTooDeep || isCovered || stack.count >= stackLimit || isExhausted {
             heap = entry
             // If a cycle is noted, that says why the recursion has no end, and nothing
             // follows its calls any more.
@@ -235,12 +241,12 @@ extension Interpreter {
     /// another one. Such a recursion ends by itself: it is a chain of middlewares. With an
     /// index or a shorter list it mostly does, soon.
     private func isSmaller(_ arguments: [Value], _ callee: Callee) -> Bool {
-        guard callee.calls < Self.callLimits.inner, let last = callee.repeated.last else {
+        guard callee.calls < callLimits.inner, let last = callee.repeated.last else {
             return false
         }
         // It repeats only what it calls.
         if callee.function?.isThunk == true { return true }
-        let isCounted = callee.depth < Self.recursionLimits.counted
+        let isCounted = callee.depth < recursionLimits.counted
         return zip(last.turn.values, arguments).contains { outer, inner in
             if inner.closure != nil, outer.contents.dropFirst().contains(inner) {
                 return true
@@ -265,9 +271,6 @@ extension Interpreter {
             && containers[last.container]?.place == containers[container]?.place
     }
 
-    /// How many steps a function that can't reach Collet may run in a root.
-    private static let briefLimit = 10_000
-
     /// Runs a function. If it can't reach Collet, and runs for too long, its results and
     /// what it may write become unknown: a search or a parser would take longer than
     /// everything else.
@@ -278,7 +281,7 @@ extension Interpreter {
         // What is in such a function is given up with it.
         if lastBriefStep != .max || reachesCollet(callee) { return body() }
         let (began, outer) = (steps, brief)
-        lastBriefStep = began + Self.briefLimit - briefSteps[callee.symbol, default: 0]
+        lastBriefStep = began + briefLimit - briefSteps[callee.symbol, default: 0]
         brief = (callee.symbol, arguments, types)
         let outcome = body()
         let isDone = steps <= lastBriefStep
@@ -286,7 +289,7 @@ extension Interpreter {
         if !isDone { forgetWrites() }
         brief = outer
         // Short runs don't add up to much. In an exhausted root, there are countless steps.
-        let ran = min(steps - began, Self.briefLimit)
+        let ran = min(steps - began, briefLimit)
         if ran > 99 { briefSteps[callee.symbol, default: 0] += ran }
         return isDone ? outcome : giveUp(arguments, signature)
     }
@@ -295,7 +298,7 @@ extension Interpreter {
     /// count: finding that out would take longer than a short run.
     private func reachesCollet(_ callee: Callee) -> Bool {
         callee.mayReachCollet
-            && (steps < Self.briefLimit || reach.reaching.contains(callee.symbol))
+            && (steps < briefLimit || reach.reaching.contains(callee.symbol))
     }
 
     /// Counts instructions. Lifts the limit of a function that can't reach Collet if it
@@ -387,7 +390,7 @@ extension Interpreter {
     /// Notes a cycle if components make each other without end. Any other recursion is
     /// assumed to end by counting.
     private func noteCycle(_ name: String, _ depth: Int, _ isStraight: Bool) {
-        let isEndless = depth == Self.recursionLimits.straight && isStraight
+        let isEndless = depth == recursionLimits.straight && isStraight
         guard isEndless, !isExhausted, name.contains("component") else { return }
         note(.cycle([name], isCertain: possible == 0))
     }

@@ -1,4 +1,5 @@
-import Foundation
+nonisolated(unsafe) private let dynamicSelf =
+    #/@dynamic_self ([\w.]+?)(\.Type|[^\w.]|$)/#
 
 /// The state of a function while its body runs.
 final class Frame {
@@ -92,13 +93,10 @@ final class Frame {
         if substitutions.isEmpty, !text.contains("@") { return text }
         var type = text.reading { substituted($0, program) }
         if type.contains("@dynamic_self") {
-            type.replace(Self.dynamicSelf) { receiverType($0.1, $0.2, program) }
+            type.replace(dynamicSelf) { receiverType($0.1, $0.2, program) }
         }
         return type.contains("@pack_element") ? "?" : type
     }
-
-    nonisolated(unsafe) private static let dynamicSelf =
-        #/@dynamic_self ([\w.]+?)(\.Type|[^\w.]|$)/#
 
     /// The receiver's class in place of a class's `Self`, followed by the rest of the
     /// type.
@@ -125,6 +123,10 @@ final class Frame {
         return result + program.filled(rest, substitutions)
     }
 }
+
+/// The libraries' types of which the first generic argument is the element.
+private let lists = Set(
+    "Array ArraySlice AsyncStream ClosedRange ContiguousArray Range Set".words)
 
 extension Program {
     /// A text with types in place of generic parameters, and of their associated types.
@@ -159,10 +161,6 @@ extension Program {
         return member(of: associatedType(name.string, of: type), &rest)
     }
 
-    /// The libraries' types of which the first generic argument is the element.
-    private static let lists = Set(
-        "Array ArraySlice AsyncStream ClosedRange ContiguousArray Range Set".words)
-
     /// The type that an associated type stands for; `?` if that can't be told.
     func associatedType(_ name: String, of type: String) -> String {
         let arguments = type.genericArguments
@@ -172,7 +170,7 @@ extension Program {
             let types = zip(found.parameters, kind == type.baseName ? arguments : unknown)
             return found.type.reading { filled($0, Dictionary(types) { $1 }) }
         }
-        let isList = name == "Element" && Self.lists.contains(type.baseName)
+        let isList = name == "Element" && lists.contains(type.baseName)
         return isList ? arguments.first ?? "?" : "?"
     }
 }

@@ -1,5 +1,7 @@
 import Foundation
 
+private let testLimit = 60_000
+
 /// Runs a program in the abstract, with unknown values where it would get input.
 ///
 /// The interpreter calls itself where the program does, so run it on a thread with a
@@ -201,8 +203,6 @@ final class Interpreter {
         container = process
     }
 
-    private static let testLimit = 60_000
-
     /// Creates an interpreter for a test that begins in the state of another interpreter.
     init(after start: Interpreter) {
         program = start.program
@@ -212,7 +212,7 @@ final class Interpreter {
         journal.models = start.journal.models
         callees = start.callees
         purpose = .test
-        limit = Self.testLimit
+        limit = testLimit
         isOnMainActor = nil
         let untimed = UntimedWrites()
         untimed.globals = start.heap.untimed.globals

@@ -17,14 +17,15 @@ struct Turn {
     var decisions = 0
 }
 
-extension Interpreter {
-    /// How many turns may pass before nothing changes: more than there are alternatives
-    /// before a value becomes unknown.
-    private static let turnLimit = 24
-    /// How many decided turns run one by one: more in a loop that can end, unless much has
-    /// run.
-    private static let decidedLimits = (ending: 200, other: 50)
+/// How many turns may pass before nothing changes: more than there are alternatives
+/// before a value becomes unknown.
+private let turnLimit = 24
 
+/// How many decided turns run one by one: more in a loop that can end, unless much has
+/// run.
+private let decidedLimits = (ending: 200, other: 50)
+
+extension Interpreter {
     /// Begins a block that branches in a loop, on a layer of its own.
     func beginTurn(at block: Int) -> Turn? {
         let code = frame.code
@@ -36,7 +37,7 @@ extension Interpreter {
             let hasChanged = isAlone || widen(&frame.registers, since: earlier)
             isCovered = !hasChanged && !earlier.isDecided
         }
-        if count > Self.turnLimit, !isCovered {
+        if count > turnLimit, !isCovered {
             noteCut(of: frame.function)
             isCovered = true
         }
@@ -52,7 +53,7 @@ extension Interpreter {
     /// several ways stay in the loop: that would take twice as long with each turn.
     private func isDecided(since turn: Turn, at block: Int) -> Bool {
         if turn.isDecided || frame.decisions == turn.decisions { return false }
-        let isShort = frame.visits[block] <= Self.decidedLimits.other
+        let isShort = frame.visits[block] <= decidedLimits.other
         return isShort && frame.code.flow.leavesLoop(block) && runsAlone(block)
     }
 
@@ -62,7 +63,7 @@ extension Interpreter {
         let flow = frame.code.flow
         let all = flow.innermost[block]?.blocks ?? []
         let isShort = steps < limit / 4 && flow.hasEnd(around: block)
-        let most = isShort ? Self.decidedLimits.ending : Self.decidedLimits.other
+        let most = isShort ? decidedLimits.ending : decidedLimits.other
         return all.allSatisfy { frame.visits[$0] <= most }
     }
 

@@ -55,6 +55,10 @@ final class RootRun {
     }
 }
 
+/// How many steps a function that nothing reached may run, or a program that can't
+/// reach Collet.
+private let shortLimit = 20_000
+
 /// Runs a package's programs and tests, and then the code that none of them reached.
 struct Roots {
     var runs: [RootRun] = []
@@ -66,10 +70,6 @@ struct Roots {
     /// The functions that the programs ran.
     private(set) var ran: Set<String> = []
     private let known: Interpreter.Model
-
-    /// How many steps a function that nothing reached may run, or a program that can't
-    /// reach Collet.
-    private static let shortLimit = 20_000
 
     init(_ files: PackageFiles, known: @escaping Interpreter.Model) {
         self.known = known
@@ -91,7 +91,7 @@ struct Roots {
     private mutating func runProgram(_ program: Program) {
         let main = program.functions["async_Main"] ?? program.functions["main"]!
         let interpreter = Interpreter(program, known: known)
-        if program.reach.naming.isEmpty { interpreter.limit = Self.shortLimit }
+        if program.reach.naming.isEmpty { interpreter.limit = shortLimit }
         let own = run(main, in: interpreter)
         if !interpreter.decisions.isEmpty, own.contains(where: \.leavesOpen) {
             let worlds = interpreter.worlds.map { world in
@@ -180,7 +180,7 @@ struct Roots {
         _ interpreter: Interpreter, program number: Int? = nil
     ) {
         interpreter.purpose = .unreached
-        interpreter.limit = Self.shortLimit
+        interpreter.limit = shortLimit
         interpreter.possible += 1
         interpreter.owners = []
         for other in programs where number != nil {
@@ -248,6 +248,12 @@ extension Set<String> {
     }
 }
 
+private let roundLimit = 4
+
+/// At most this many tasks that nothing waits for run, and in a long run, this many of
+/// those that a task with the same code has led to.
+private let taskLimits = (all: 200, again: 3)
+
 extension Interpreter {
     /// The code that other modules may call once the program runs: requirements of their
     /// protocols and overrides of their classes that nothing has reached, functions for
@@ -286,12 +292,10 @@ extension Interpreter {
         return call(symbol, symbol, types, arguments(for: signature))
     }
 
-    private static let roundLimit = 4
-
     /// Runs several bodies in any order, until nothing new is registered. Each begins
     /// with the state that any of them may have left.
     fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
-        for _ in 0..<Self.roundLimit {
+        for _ in 0..<roundLimit {
             let keys = Set(processRegistrations.map(\.key))
             journal = Journal()
             runEach(bodies)
@@ -348,10 +352,6 @@ extension Interpreter {
         defer { (isOnMainActor, errorsEnd, bindings) = old }
         return home.container == container ? body() : running(in: home.container, body)
     }
-
-    /// At most this many tasks that nothing waits for run, and in a long run, this many of
-    /// those that a task with the same code has led to.
-    private static let taskLimits = (all: 200, again: 3)
 
     /// Runs a task, except on the ways that have already run it.
     func run(task cell: Cell) -> Outcome? {
@@ -413,8 +413,8 @@ extension Interpreter {
 
     /// Leaves out a task if there were too many, and notes that. Returns whether it does.
     private func leavesOut(_ code: String) -> Bool {
-        let isMany = repeatedTasks[code, default: 0] > Self.taskLimits.again
-        if taskCount > Self.taskLimits.all {
+        let isMany = repeatedTasks[code, default: 0] > taskLimits.again
+        if taskCount > taskLimits.all {
             tasks = []
             possibly { note(.cut(.rounds)) }
         } else if isMany, steps > limit / 10, let function = program.functions[code] {

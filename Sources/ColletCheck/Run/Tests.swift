@@ -66,6 +66,22 @@ extension Function {
 
 // MARK: Running
 
+/// The most cases of a test that run one by one.
+private let caseLimit = 20
+
+/// The methods of a test case that XCTest calls around each test, in order.
+private let beforeTest = [
+    "#XCTest.setUp: (XCTest) -> () async throws -> ()",
+    "#XCTest.setUpWithError: (XCTest) -> () throws -> ()",
+    "#XCTest.setUp: (XCTest) -> () -> ()",
+]
+
+private let afterTest = [
+    "#XCTest.tearDown: (XCTest) -> () -> ()",
+    "#XCTest.tearDownWithError: (XCTest) -> () throws -> ()",
+    "#XCTest.tearDown: (XCTest) -> () async throws -> ()",
+]
+
 extension Interpreter {
     /// Runs a test with its own traits and those of its suites.
     func run(_ test: TestRoot) {
@@ -85,15 +101,12 @@ extension Interpreter {
         errorsEnd = false
     }
 
-    /// The most cases of a test that run one by one.
-    private static let caseLimit = 20
-
     /// The arguments of each case of a test, or if there are too many, of any case.
     private func cases(of collections: [[Value]?]) -> [[Value]] {
         let count = collections.reduce(1) { $0 * ($1?.count ?? 1) }
         return collections.reduce([[]]) { cases, all in
             let any = [all.map(Value.joined) ?? .unknown]
-            let values = count <= Self.caseLimit ? all ?? any : any
+            let values = count <= caseLimit ? all ?? any : any
             return cases.flatMap { first in values.map { first + [$0] } }
         }
     }
@@ -181,17 +194,6 @@ extension Interpreter {
 
     // MARK: XCTest
 
-    private static let beforeTest = [
-        "#XCTest.setUp: (XCTest) -> () async throws -> ()",
-        "#XCTest.setUpWithError: (XCTest) -> () throws -> ()",
-        "#XCTest.setUp: (XCTest) -> () -> ()",
-    ]
-    private static let afterTest = [
-        "#XCTest.tearDown: (XCTest) -> () -> ()",
-        "#XCTest.tearDownWithError: (XCTest) -> () throws -> ()",
-        "#XCTest.tearDown: (XCTest) -> () async throws -> ()",
-    ]
-
     /// Runs a method of a test case with its set-up and tear-down.
     private func run(_ test: TestRoot, of type: String) {
         callOwn(
@@ -202,7 +204,7 @@ extension Interpreter {
             _ = value(of: callBack(symbol.dropLast() + "c", on: testCase))
         }
         continuation = {
-            let isSetUp = Self.beforeTest.allSatisfy {
+            let isSetUp = beforeTest.allSatisfy {
                 self.callOwn($0, of: type, testCase)
             }
             if isSetUp { self.runToEnd { self.call(test.code, [], [testCase]) } }
@@ -211,7 +213,7 @@ extension Interpreter {
                     _ = self.runToEnd { self.invoke(block) }
                 }
             }
-            for member in Self.afterTest { self.callOwn(member, of: type, testCase) }
+            for member in afterTest { self.callOwn(member, of: type, testCase) }
         }
         let member = "#XCTestCase.invokeTest: (XCTestCase) -> () -> ()"
         if ownMethod(member, of: type) == nil { continuation?() }

@@ -1,9 +1,9 @@
+/// How often a block may run before a loop without an end is given up.
+private let visitLimit = 300
+
 /// The ways through a function. A branch on an unknown value goes each way, and the ways
 /// meet where the control flow does.
 extension Interpreter {
-    /// How often a block may run before a loop without an end is given up.
-    private static let visitLimit = 300
-
     /// Runs a part of a function, from a way's block to the first of some others, or to
     /// the end.
     func run(along start: Way, until ends: Set<Int> = []) -> Outcome {
@@ -44,7 +44,7 @@ extension Interpreter {
         frame.hasLooped = frame.hasLooped || visits > 1
         count(steps: frame.code.blocks[way.block].instructions.count)
         let isEndless =
-            visits >= Self.visitLimit && !frame.code.flow.hasEnd(around: way.block)
+            visits >= visitLimit && !frame.code.flow.hasEnd(around: way.block)
         if isExhausted || isEndless {
             noteCut(of: frame.function)
             return false
@@ -360,17 +360,12 @@ extension Interpreter {
     private var castFails: Bool {
         if possible + later > 0 { return false }
         let values = loaded(operand()).alternatives
-        return Self.parts(of: namedType).contains { target in
+        return parts(of: namedType).contains { target in
             program.declaration(of: target) != nil
                 && values.allSatisfy {
                     program.conforms($0.dynamicType ?? target, to: target) == false
                 }
         }
-    }
-
-    /// The protocols in `any P & Q`, or another type itself.
-    private static func parts(of type: String) -> [String] {
-        type.replacing("any ", with: "").split(separator: " & ").map(String.init)
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.
@@ -383,7 +378,7 @@ extension Interpreter {
             isOfTypes ? Self.instanceType(target) : target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {
-            let answers = Self.parts(of: target).map { program.conforms(type, to: $0) }
+            let answers = parts(of: target).map { program.conforms(type, to: $0) }
             return answers.contains(false) ? false : answers.contains(nil) ? nil : true
         }
         let isKind = program.conforms(type, to: target)
@@ -396,6 +391,11 @@ extension Interpreter {
         }
         return isVague ? nil : false
     }
+}
+
+/// The protocols in `any P & Q`, or another type itself.
+private func parts(of type: String) -> [String] {
+    type.replacing("any ", with: "").split(separator: " & ").map(String.init)
 }
 
 extension Value {

@@ -1,6 +1,10 @@
 /// What is known of parts of unknown values.
 typealias World = [(part: Value, value: Value)]
 
+/// Parts of the names of functions that get what a user gives the program.
+private let sources =
+    "CommandLine. ProcessInfo. UserDefaults. getenv readLine".words
+
 /// Worlds: the values that unknowns may have, if they decide what is registered.
 ///
 /// Once ways have met, it can't be told whether a request after the same decision is
@@ -40,15 +44,11 @@ extension Interpreter {
         return result
     }
 
-    /// Parts of the names of functions that get what a user gives the program.
-    private static let sources =
-        "CommandLine. ProcessInfo. UserDefaults. getenv readLine".words
-
     /// Whether a value depends on what a user gives the program, rather than on what isn't
     /// computed here.
     func isGiven(_ value: Value) -> Bool {
         if case .input(let input, _) = value, let (call, operands) = inputs[input] {
-            let isSource = Self.sources.contains(where: call.contains)
+            let isSource = sources.contains(where: call.contains)
             // A program always has an argument, its own path.
             return !call.contains("isEmpty")
                 && (isSource || operands.contains(where: isGiven))

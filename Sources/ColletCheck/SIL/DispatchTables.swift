@@ -12,12 +12,12 @@ struct DispatchTables {
         /// several if only their labels differ, which SIL doesn't show.
         func symbols(_ member: String, _ names: TypeNames) -> [String] {
             found.value(for: member) {
-                let member = DispatchTables.normalized(member)
+                let member = normalized(member)
                 return symbols(like: member) { $0 }
                     ?? symbols(like: member, names.unqualified)
                     // A member that the superclass also has is named after the
                     // superclass.
-                    ?? symbols(like: member, DispatchTables.signature)
+                    ?? symbols(like: member, signature)
                     // An override with another type is found by name.
                     ?? symbols(like: member, DispatchTables.shortName) ?? []
             }
@@ -49,17 +49,6 @@ struct DispatchTables {
     /// `#Kit.Clock.now` for `#Kit.Clock.now: (Clock) -> () -> Int`.
     static func shortName(_ member: String) -> String {
         String(member.prefix { $0 != ":" })
-    }
-
-    /// A member's own name, with its parameters.
-    private static func signature(_ member: String) -> String {
-        let types = member.components(separatedBy: " -> ").dropFirst().dropLast()
-        return shortName(member).lastName + types.joined()
-    }
-
-    private static func normalized(_ member: String) -> String {
-        member.contains(" : ")
-            ? member.replacingOccurrences(of: " : ", with: ": ") : member
     }
 
     /// The classes that have a table.
@@ -97,17 +86,28 @@ struct DispatchTables {
             {
                 let symbol = line.from(at + 3).before("\t").before(" ").string
                 let name = SILText(member, at).withoutBlanksAtEnd.string
-                entries.symbols.append((Self.normalized(name), symbol))
+                entries.symbols.append((normalized(name), symbol))
             }
         }
     }
 }
 
-extension SILText {
-    private static let modifiers: [StaticString] = [
-        "hidden ", "private ", "shared ", "public ", "public_external ", "package ",
-    ]
+/// A member's own name, with its parameters.
+private func signature(_ member: String) -> String {
+    let types = member.components(separatedBy: " -> ").dropFirst().dropLast()
+    return DispatchTables.shortName(member).lastName + types.joined()
+}
 
+private func normalized(_ member: String) -> String {
+    member.contains(" : ")
+        ? member.replacingOccurrences(of: " : ", with: ": ") : member
+}
+
+private let modifiers: [StaticString] = [
+    "hidden ", "private ", "shared ", "public ", "public_external ", "package ",
+]
+
+extension SILText {
     /// The text without `private`, `[serialized]` and a generic signature before its
     /// type.
     fileprivate var withoutModifiers: SILText {
@@ -115,7 +115,7 @@ extension SILText {
         while true {
             if text.hasPrefix("[") || text.hasPrefix("<") {
                 text = text.afterBracket()
-            } else if Self.modifiers.contains(where: text.hasPrefix) {
+            } else if modifiers.contains(where: text.hasPrefix) {
                 text = text.after(" ")
             } else {
                 return text

@@ -12,7 +12,7 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            let requests = program.calls(of: Program.requesting, in: function)
+            let requests = program.calls(of: requesting, in: function)
             guard let request = requests.first else { continue }
             symbols[request.place] = function.symbol
             if let name = function.nameOfWrapper { names[request.place] = .some(name) }
@@ -25,6 +25,14 @@ struct InjectedProperties {
     }
 }
 
+/// The calls that ask for something, as far as a function's text shows them: those of
+/// `resolve`, and injected properties.
+private let requesting =
+    "Resolver.resolve Inject.__allocating_init Inject.init".words
+
+private let registering =
+    "Module.init Module.mainActor Resolver.register".words
+
 extension Program {
     /// The types that functions ask for, run or not, by place.
     var requests: [Place: String] {
@@ -33,22 +41,15 @@ extension Program {
         let getters = order.filter { $0.symbol.hasSuffix("vg") }
         let properties = Set(getters.compactMap(\.place))
         let all = order.lazy.filter { !$0.isShared && !$0.isInlined }
-            .flatMap { self.calls(of: Self.requesting, in: $0) }
+            .flatMap { self.calls(of: requesting, in: $0) }
             .filter { !properties.contains($0.place) }
         return Dictionary(all.map { ($0.place, $0.type) }) { first, _ in first }
     }
 
     /// The types that a function registers by itself, on any way.
     func registrations(in function: Function) -> [(place: Place, type: String)] {
-        calls(of: Self.registering, in: function)
+        calls(of: registering, in: function)
     }
-
-    /// The calls that ask for something, as far as a function's text shows them: those of
-    /// `resolve`, and injected properties.
-    fileprivate static let requesting =
-        "Resolver.resolve Inject.__allocating_init Inject.init".words
-    private static let registering =
-        "Module.init Module.mainActor Resolver.register".words
 
     /// A function's calls of some of Collet's, and the types that they get.
     fileprivate func calls(

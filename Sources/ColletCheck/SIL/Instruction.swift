@@ -196,11 +196,13 @@ extension SILText {
     }
 }
 
+nonisolated(unsafe) private let escape = #/\\(?:([0-9A-F]{2})|(.))/#
+
 extension String {
     /// The text without the escapes that SIL prints in a literal.
     fileprivate var unescaped: String {
         guard contains("\\") else { return self }
-        return replacing(Self.escape) { escape in
+        return replacing(escape) { escape in
             if let code = escape.1, let byte = UInt8(code, radix: 16) {
                 return String(UnicodeScalar(byte))
             }
@@ -208,6 +210,4 @@ extension String {
             return ["n": "\n", "r": "\r", "t": "\t"][other] ?? other
         }
     }
-
-    nonisolated(unsafe) private static let escape = #/\\(?:([0-9A-F]{2})|(.))/#
 }

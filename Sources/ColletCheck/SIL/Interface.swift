@@ -1,5 +1,3 @@
-import Foundation
-
 /// A type that the interface at the beginning of a file declares.
 struct Declaration: Equatable {
     var kind: String
@@ -19,6 +17,8 @@ struct Declaration: Equatable {
     /// The first of the types that it inherits or conforms to.
     var superclass: String? { inherited.first }
 }
+
+private let kinds = "actor class enum extension protocol struct".words
 
 /// Reads the declarations at the beginning of a file of SIL.
 struct Interface {
@@ -51,11 +51,9 @@ struct Interface {
         }
     }
 
-    private static let kinds = "actor class enum extension protocol struct".words
-
     /// Reads a line that ends with a brace.
     private mutating func open(_ words: [String], _ line: SILText) {
-        let index = words.dropLast().firstIndex(where: Self.kinds.contains)
+        let index = words.dropLast().firstIndex(where: kinds.contains)
         guard let index else { return stack.append("") }
         let kind = words[index]
         let modifiers = words[..<index]
@@ -72,7 +70,7 @@ struct Interface {
             inherited: types.parts.map { $0.before("<").string },
             isOnMainActor: modifiers.contains("@MainActor"),
             isOfObjectiveC: kind == "protocol" && modifiers.contains("@objc"),
-            isPublic: Self.isPublic(modifiers),
+            isPublic: isPublic(modifiers),
             access: modifiers.first { $0.hasSuffix("private") })
     }
 
@@ -80,13 +78,9 @@ struct Interface {
         [stack.last ?? "", String(name)].filter { !$0.isEmpty }.joined(separator: ".")
     }
 
-    private static func isPublic(_ modifiers: ArraySlice<String>) -> Bool {
-        modifiers.contains("public") || modifiers.contains("open")
-    }
-
     /// Reads a function that other modules may call.
     private mutating func readFunction(_ words: [String]) {
-        guard Self.isPublic(words[...]) else { return }
+        guard isPublic(words[...]) else { return }
         let function = words.firstIndex { $0 == "func" || $0.hasPrefix("init(") }
         guard let function else { return }
         let name = words[function] == "func" ? words[function + 1] : words[function]
@@ -101,4 +95,8 @@ struct Interface {
         declarations[stack.last ?? ""]?.properties.append(String(name))
         if words.contains("@objc") { exposedProperties.insert(String(name)) }
     }
+}
+
+private func isPublic(_ modifiers: ArraySlice<String>) -> Bool {
+    modifiers.contains("public") || modifiers.contains("open")
 }

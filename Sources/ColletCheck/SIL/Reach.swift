@@ -1,3 +1,14 @@
+/// The types by which a pasted copy of Collet is recognized, as in symbols.
+private let types =
+    "12Dependencies 6Module 6Inject 8Resolver 5Scope 19DependenciesBuilder".words
+
+/// The name of a function that makes one of the library's traits.
+nonisolated(unsafe) private let trait =
+    #/
+    DependenciesTrait>\.(dependencies|overrides)
+    \((reportsUnused:|\w+\.Dependencies\)\ )
+    /#
+
 /// The functions that can reach Collet, and how.
 final class Reach {
     private unowned let program: Program
@@ -9,9 +20,6 @@ final class Reach {
     /// Prefixes of Collet's symbols.
     private let prefixes: [String]
     private let pastedPrefixes: [String]
-
-    private static let types =
-        "12Dependencies 6Module 6Inject 8Resolver 5Scope 19DependenciesBuilder".words
 
     init(_ program: Program) {
         self.program = program
@@ -31,7 +39,7 @@ final class Reach {
             }
         }
         pastedPrefixes =
-            traits + pasted.flatMap { module in Self.types.map { module + $0 } }
+            traits + pasted.flatMap { module in types.map { module + $0 } }
         prefixes = ["$s6Collet", "$s13ColletTesting"] + pastedPrefixes
     }
 
@@ -46,14 +54,8 @@ final class Reach {
     /// Whether a function makes one of the library's traits, in whichever module it is
     /// declared. The app's own extensions may make others.
     func isTrait(_ symbol: String) -> Bool {
-        symbol.hasPrefix("$s7Testing5TraitP") && demangled(symbol).contains(Self.trait)
+        symbol.hasPrefix("$s7Testing5TraitP") && demangled(symbol).contains(trait)
     }
-
-    nonisolated(unsafe) private static let trait =
-        #/
-        DependenciesTrait>\.(dependencies|overrides)
-        \((reportsUnused:|\w+\.Dependencies\)\ )
-        /#
 
     // MARK: Callers
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A file of SIL, from one source or a whole module.
 final class SILFile {
     let path: String

@@ -1,5 +1,13 @@
 import Foundation
 
+/// The libraries' types that any symbol may mention, because symbols abbreviate their
+/// names.
+private let short =
+    """
+    Any Array Bool Character Dictionary Double Error Float Int Optional Set String
+    Substring Task UInt
+    """.words
+
 /// The names of types in keys.
 ///
 /// SIL prints a type without its module. If a name isn't unique, the symbol of a closure
@@ -22,13 +30,6 @@ final class TypeNames {
         Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
         UInt64 UInt128 URL UUID
         """.words)
-    /// The libraries' types that any symbol may mention, because symbols abbreviate their
-    /// names.
-    private static let short =
-        """
-        Any Array Bool Character Dictionary Double Error Float Int Optional Set String
-        Substring Task UInt
-        """.words
     /// The program's own types that share their names with libraries' types that the
     /// program also uses.
     private var shared: Set<String> = []
@@ -40,12 +41,12 @@ final class TypeNames {
                 declaring[name, default: []].append(file.module)
             }
         }
-        local = Set(program.order.flatMap(Self.localTypes))
+        local = Set(program.order.flatMap(localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let names = Self.plain.union(Self.short + ["Never", "Result"])
+        let names = Self.plain.union(short + ["Never", "Result"])
         let own = names.intersection(declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
-        shared = own.filter { Self.short.contains($0) || isOfLibrary($0) }
+        shared = own.filter { short.contains($0) || isOfLibrary($0) }
     }
 
     /// Whether a symbol mentions a library's type: `$s10Foundation4DataV`.
@@ -56,16 +57,6 @@ final class TypeNames {
             }
         }
     }
-
-    /// `L` for a member of `L #1 in App.outer() -> ()`.
-    private static func localTypes(in function: Function) -> [String] {
-        let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
-        guard mayBe else { return [] }
-        return demangled(function.symbol).matches(of: localType)
-            .map { String($0.1) }.filter { $0 != "closure" }
-    }
-
-    nonisolated(unsafe) private static let localType = #/(\w+) \#\d+ in /#
 
     // MARK: Keys
 
@@ -149,6 +140,16 @@ final class TypeNames {
             return result
         }
     }
+}
+
+nonisolated(unsafe) private let localType = #/(\w+) \#\d+ in /#
+
+/// `L` for a member of `L #1 in App.outer() -> ()`.
+private func localTypes(in function: Function) -> [String] {
+    let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
+    guard mayBe else { return [] }
+    return demangled(function.symbol).matches(of: localType)
+        .map { String($0.1) }.filter { $0 != "closure" }
 }
 
 extension String {

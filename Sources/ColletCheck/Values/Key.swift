@@ -1,3 +1,9 @@
+// Written in place, a regular expression would be parsed at each use, which takes a
+// thousand times as long as a check whether it may match.
+nonisolated(unsafe) private let oneInBrackets = #/\(any (\w+)\)/#
+
+nonisolated(unsafe) private let any = #/\bany /#
+
 /// The type and name under which a value is registered and requested.
 struct Key: Hashable, CustomStringConvertible {
     enum Name: Hashable { case none, literal(String), unknown }
@@ -75,8 +81,8 @@ struct Key: Hashable, CustomStringConvertible {
         var words = spelling
         if words.hasPrefix("any ") { words = String(words.dropFirst(4)) }
         if words.contains("any ") {
-            words = words.replacing(Self.oneInBrackets) { $0.1 }
-                .replacing(Self.any, with: "")
+            words = words.replacing(oneInBrackets) { $0.1 }
+                .replacing(any, with: "")
         }
         if let text { return "\(words) named \"\(text)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"
@@ -84,7 +90,7 @@ struct Key: Hashable, CustomStringConvertible {
 
     /// The type as it is spelt in code: `[any Clock]` for `Array<any Clock>`.
     var spelling: String {
-        let type = Self.withoutDiscriminators(type)
+        let type = withoutDiscriminators(type)
         if let wrapped {
             let inner = Key(type: wrapped).spelling
             return inner.contains(/^any |->/) ? "(\(inner))?" : inner + "?"
@@ -94,18 +100,13 @@ struct Key: Hashable, CustomStringConvertible {
         }
         return type
     }
+}
 
-    // Written in place, a regular expression would be parsed at each use, which takes a
-    // thousand times as long as a check whether it may match.
-    nonisolated(unsafe) private static let oneInBrackets = #/\(any (\w+)\)/#
-    nonisolated(unsafe) private static let any = #/\bany /#
-
-    /// `Kit.Feed` for `Kit.(Feed in _9B…)`, and `Feed` for `Feed #1 in Kit.test() -> ()`.
-    private static func withoutDiscriminators(_ type: String) -> String {
-        guard type.contains(" in ") else { return type }
-        return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
-            .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
-    }
+/// `Kit.Feed` for `Kit.(Feed in _9B…)`, and `Feed` for `Feed #1 in Kit.test() -> ()`.
+private func withoutDiscriminators(_ type: String) -> String {
+    guard type.contains(" in ") else { return type }
+    return type.replacing(#/\((\w+)( #\d+)? in [^()]*(\([^()]*\)[^()]*)*\)/#) { $0.1 }
+        .replacing(#/(\w+) #\d+ in .*/#) { $0.1 }
 }
 
 extension String {

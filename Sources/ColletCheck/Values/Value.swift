@@ -83,6 +83,12 @@ final class Closure: Equatable, Sendable {
 
 // MARK: Constants
 
+/// How many numbers of a range are told apart.
+private let rangeLimit = 64
+
+/// How many characters are told apart in a text.
+private let textLimit = 100
+
 extension Value {
     static let void = Value.tuple([])
     static let none = Value.enumeration("Optional", "none")
@@ -335,16 +341,11 @@ extension Value {
 
     // MARK: Elements
 
-    /// How many numbers of a range are told apart.
-    private static let rangeLimit = 64
-    /// How many characters are told apart in a text.
-    private static let textLimit = 100
-
     /// The elements of a collection, a short text or a range. Of a long range, only the
     /// first number is known.
     var sequence: (all: [Value], isOrdered: Bool)? {
         if case .array(let all, let isOrdered) = self { return (all, isOrdered) }
-        if let text, text.count < Self.textLimit {
+        if let text, text.count < textLimit {
             return (text.map { .string(String($0)) }, true)
         }
         guard case .fields(let type, _) = self, let low = field("lowerBound")?.integer,
@@ -353,7 +354,7 @@ extension Value {
         // The distance may be greater than the greatest integer.
         let distance = high &- low
         if distance < 0 { return nil }
-        if distance >= Self.rangeLimit { return ([.int(low), .others], true) }
+        if distance >= rangeLimit { return ([.int(low), .others], true) }
         let count = distance + (type.hasPrefix("Closed") ? 1 : 0)
         return ((0..<count).map { .int(low &+ $0) }, true)
     }
