@@ -28,8 +28,7 @@ final class Code {
         // Raw SIL continues after a call that never returns.
         var isReachable = true
         var comment = ""
-        body.each("\n") { rest in
-            let line = rest.line(at: rest.start)
+        for line in body.lines {
             if line.hasPrefix("bb") {
                 let arguments = line.before(" // Preds").registers
                 count(arguments)
@@ -40,7 +39,7 @@ final class Code {
             } else if isReachable, line.hasPrefix("  "), !line.hasPrefix("  // ") {
                 let offset = line.start - origin
                 let instruction = Instruction(line, comment: comment, offset: offset)
-                guard let instruction else { return }
+                guard let instruction else { continue }
                 isReachable = !instruction.neverReturns
                 count(instruction.results)
                 // An initial value has no block.

@@ -70,7 +70,7 @@ extension Program {
             {
                 called.formUnion(instruction.results)
             }
-            guard !called.isEmpty, [.apply, .tryApply].contains(instruction.opcode),
+            guard [.apply, .tryApply].contains(instruction.opcode),
                 let callee = instruction.operands.first, called.contains(callee),
                 let place = instruction.place, place.file != Place.unknownFile
             else { return nil }

@@ -311,40 +311,31 @@ extension Function {
     /// The properties of objects and the globals that its body names, and the setters of
     /// its key paths.
     fileprivate var variables: [String] {
-        var all: [String] = []
-        body?.each("ref_element_addr ") {
-            let name = $0.line(at: $0.start).after(", #").before(",").before(" ")
-            all.append(name.string)
+        guard let body else { return [] }
+        let properties = body.rests(after: "ref_element_addr ").map {
+            $0.line(at: $0.start).after(", #").before(",")
         }
-        body?.each("stored_property #") { all.append($0.before(" ").string) }
-        for start: StaticString in ["setter @", "global_addr @"] {
-            body?.each(start) { all.append($0.before(" : ").string) }
-        }
-        return all
+        let stored = body.rests(after: "stored_property #")
+        let others = body.rests(after: "setter @") + body.rests(after: "global_addr @")
+        return (properties + stored + others).map { $0.before(" ").string }
     }
 
     /// The symbols and members that its body names, and the types with which it calls
     /// generic functions or that it puts into existentials.
     var references: [String] {
         guard let body else { return [] }
-        var names: [String] = []
-        body.each("_ref @") { names.append($0.before(" : ").string) }
-        body.each("_method ") {
-            let line = $0.line(at: $0.start)
-            if line.contains("#") {
-                names.append("#" + line.after("#").before(" :").string)
-            }
+        let symbols = body.rests(after: "_ref @").map { $0.before(" ").string }
+        let members = body.rests(after: "_method ").map {
+            "#" + $0.line(at: $0.start).after("#").before(" :").string
         }
         // A thunk that passes on a requirement's call names only its own type.
-        let starts: [StaticString] = ["apply %", "existential_addr %"]
-        for start in isWitness ? [] : starts {
-            body.each(start) {
-                let rest = $0.from($0.number(at: $0.start).end)
-                let isNamed = rest.hasPrefix("<") || rest.hasPrefix(", ")
-                if isNamed { names += rest.before("(").before(", loc").string.typeNames }
-            }
+        let starts: [StaticString] = isWitness ? [] : ["apply %", "existential_addr %"]
+        let types = starts.flatMap(body.rests).flatMap { text in
+            let rest = text.from(text.number(at: text.start).end)
+            let isNamed = rest.hasPrefix("<") || rest.hasPrefix(", ")
+            return isNamed ? rest.before("(").before(", loc").string.typeNames : []
         }
-        return names
+        return symbols + members.filter { $0 != "#" } + types
     }
 }
 

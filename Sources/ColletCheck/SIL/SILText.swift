@@ -77,13 +77,15 @@ struct SILText {
         }
     }
 
-    /// Calls a closure with the rest of the text after each occurrence of a needle.
-    func each(_ needle: StaticString, _ body: (SILText) -> Void) {
+    /// The rest of the text after each occurrence of a needle.
+    func rests(after needle: StaticString) -> [SILText] {
+        var all: [SILText] = []
         var rest = self
         while let found = rest.find(needle) {
             rest = rest.from(found + needle.utf8CodeUnitCount)
-            body(rest)
+            all.append(rest)
         }
+        return all
     }
 
     func dropFirst(_ count: Int) -> SILText { from(start + count) }
