@@ -66,54 +66,11 @@ extension PackageRuns {
         }
         return first.visit.event.steps(self) + asks + also
     }
-}
 
-extension RootRun {
-    /// What to call a block without a name. Of several traits' blocks, the last counts.
-    fileprivate func noun(of record: Container) -> String {
-        if record.kind == .held { return "the container's block" }
-        let traits = containers.values.count { $0.place == place }
-        let isOneOfMany = traits > 1 && record.place == place
-        return isOneOfMany ? "the last of its blocks" : "its block"
-    }
+    // MARK: Finding them
 
-    /// `test()` of `Suite/test()`.
-    fileprivate var title: String {
-        String(name.split(separator: "/").last ?? "")
-    }
-}
-
-/// A request that a test makes and nothing answers there.
-struct Need {
-    let visit: Visit
-    /// An error, or if another test may register it, a warning: alone, the test stops. If
-    /// the test may not get there, a note.
-    let severity: Finding.Severity
-    /// Why it may be answered after all, or nothing.
-    let doubt: String
-    /// The block to change, and where it is used: a test's own, and not one that the app
-    /// makes within it.
-    let block: (words: String, place: Place, home: Place)?
-    /// A cure that mends several needs at once.
-    var cure: String?
-
-    var test: RootRun { visit.root }
-    var key: Key { visit.key }
-    /// Whether the test certainly asks for it.
-    var isCertain: Bool { severity != .note }
-
-    /// Identifies the edit of a block that mends it.
-    var edit: [String] { [cure ?? key.description, block?.words ?? ""] }
-
-    /// Certain needs come first.
-    var order: (Finding.Severity, Place, String, String) {
-        (severity, test.place ?? .unknown, test.path, key.description)
-    }
-}
-
-extension PackageRuns {
     /// The needs of tests, except those that findings about programs tell already.
-    fileprivate var needs: [Need] {
+    private var needs: [Need] {
         // Anything that some test registers for the process may be there.
         let forProcess = Registered(tests.flatMap(\.registrations))
         // A key that a program may lack doesn't hide one that a test certainly lacks.
@@ -199,5 +156,48 @@ extension PackageRuns {
                     """
                 } ?? reordering(for: visit)
                 ?? (blocks.isEmpty ? recursing(for: visit) : nil))
+    }
+}
+
+extension RootRun {
+    /// What to call a block without a name. Of several traits' blocks, the last counts.
+    fileprivate func noun(of record: Container) -> String {
+        if record.kind == .held { return "the container's block" }
+        let traits = containers.values.count { $0.place == place }
+        let isOneOfMany = traits > 1 && record.place == place
+        return isOneOfMany ? "the last of its blocks" : "its block"
+    }
+
+    /// `test()` of `Suite/test()`.
+    fileprivate var title: String {
+        String(name.split(separator: "/").last ?? "")
+    }
+}
+
+/// A request that a test makes and nothing answers there.
+struct Need {
+    let visit: Visit
+    /// An error, or if another test may register it, a warning: alone, the test stops. If
+    /// the test may not get there, a note.
+    let severity: Finding.Severity
+    /// Why it may be answered after all, or nothing.
+    let doubt: String
+    /// The block to change, and where it is used: a test's own, and not one that the app
+    /// makes within it.
+    let block: (words: String, place: Place, home: Place)?
+    /// A cure that mends several needs at once.
+    var cure: String?
+
+    var test: RootRun { visit.root }
+    var key: Key { visit.key }
+    /// Whether the test certainly asks for it.
+    var isCertain: Bool { severity != .note }
+
+    /// Identifies the edit of a block that mends it.
+    var edit: [String] { [cure ?? key.description, block?.words ?? ""] }
+
+    /// Certain needs come first.
+    var order: (Finding.Severity, Place, String, String) {
+        (severity, test.place ?? .unknown, test.path, key.description)
     }
 }

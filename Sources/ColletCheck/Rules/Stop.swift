@@ -17,6 +17,26 @@ extension PackageRuns {
             message: message + cure, notes: isTooLong ? [] : steps,
             isDoubt: severity == .note, subject: cure)
     }
+
+    /// The cure for an optional or an array that is unwrapped although nothing serves it.
+    private func cure(of moment: Moment) -> String? {
+        if case .beyondEnd(let key) = moment.event.kind,
+            let judge = moment.root.program.map({ judges[$0] })
+        {
+            return judge.nearest(to: key).flatMap {
+                casts(
+                    to: key, $0.registration, among: judge.registered.all,
+                    asked: judge.asked)
+            }
+        }
+        guard let key = moment.event.unwrapped else { return nil }
+        let request = Request(key: key, container: moment.event.container)
+        let visit = Visit(request: request, moment: moment, place: place(of: moment))
+        guard let program = moment.root.program else {
+            return need(visit).map { cure(of: [$0]) }
+        }
+        return MissingCure(visit, judges[program]).text
+    }
 }
 
 extension Sequence<RootRun> {
@@ -80,27 +100,5 @@ extension Event {
             (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil
         }
-    }
-}
-
-extension PackageRuns {
-    /// The cure for an optional or an array that is unwrapped although nothing serves it.
-    fileprivate func cure(of moment: Moment) -> String? {
-        if case .beyondEnd(let key) = moment.event.kind,
-            let judge = moment.root.program.map({ judges[$0] })
-        {
-            return judge.nearest(to: key).flatMap {
-                casts(
-                    to: key, $0.registration, among: judge.registered.all,
-                    asked: judge.asked)
-            }
-        }
-        guard let key = moment.event.unwrapped else { return nil }
-        let request = Request(key: key, container: moment.event.container)
-        let visit = Visit(request: request, moment: moment, place: place(of: moment))
-        guard let program = moment.root.program else {
-            return need(visit).map { cure(of: [$0]) }
-        }
-        return MissingCure(visit, judges[program]).text
     }
 }

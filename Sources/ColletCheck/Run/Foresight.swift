@@ -1,3 +1,16 @@
+/// A child task, of a group or `async let`, that has run from its start to its end. Other
+/// code may have run while it was suspended.
+struct ChildTask {
+    let run: () -> Outcome
+    let home: Interpreter.Home
+    let events: ArraySlice<Event>
+    /// What its cells hold once it has returned, what they held before it began, and what
+    /// they hold once it has thrown, or `nil` if it can't throw.
+    let written: [Cell: Value]
+    let old: [Cell: Value]
+    let thrown: [Cell: Value]?
+}
+
 extension Interpreter {
     /// Runs a task that begins, without its events, to see what it may do before anything
     /// waits for it. A task on the main actor begins where the actor's code suspends.
@@ -52,22 +65,9 @@ extension Interpreter {
         then.entries = now.entries.without(gone) + added.without(now.entries)
         heap[home] = .container(now.joined(with: then))
     }
-}
 
-/// A child task, of a group or `async let`, that has run from its start to its end. Other
-/// code may have run while it was suspended.
-struct ChildTask {
-    let run: () -> Outcome
-    let home: Interpreter.Home
-    let events: ArraySlice<Event>
-    /// What its cells hold once it has returned, what they held before it began, and what
-    /// they hold once it has thrown, or `nil` if it can't throw.
-    let written: [Cell: Value]
-    let old: [Cell: Value]
-    let thrown: [Cell: Value]?
-}
+    // MARK: Children
 
-extension Interpreter {
     /// Runs a child task that begins. Returns its value, and the cell that stands for it.
     func begin(_ run: @escaping () -> Outcome) -> (value: Value, child: Cell) {
         let count = journal.events.count, base = heap

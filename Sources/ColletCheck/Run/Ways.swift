@@ -158,11 +158,9 @@ extension Interpreter {
         let way = Way(block: coroutine.blocks[index])
         _ = value(of: run(coroutine.frame, along: way))
     }
-}
 
-// MARK: Forks
+    // MARK: Forks
 
-extension Interpreter {
     /// Runs each way on a layer of its own until they meet. Returns the outcome of the
     /// ways that end, or if all meet, the way on which the function continues.
     ///
@@ -391,23 +389,9 @@ extension Interpreter {
         }
         return isVague ? nil : false
     }
-}
 
-/// The protocols in `any P & Q`, or another type itself.
-private func parts(of type: String) -> [String] {
-    type.replacing("any ", with: "").split(separator: " & ").map(String.init)
-}
+    // MARK: Alternatives
 
-extension Value {
-    /// Whether it is true or false, which decides nothing.
-    fileprivate var isAnyTruth: Bool {
-        [.bool(true), .bool(false)].allSatisfy(alternatives.contains)
-    }
-}
-
-// MARK: Alternatives
-
-extension Interpreter {
     /// Runs code for each of several things. One of them is there, but it can't be told
     /// which.
     func either<T>(_ all: [T], _ body: (T) -> Outcome) -> Outcome {
@@ -512,4 +496,16 @@ extension Interpreter {
     func takeMemory(of outcome: Outcome) {
         if let branch = outcome.returned ?? outcome.thrown { heap.take(branch.heap) }
     }
+}
+
+extension Value {
+    /// Whether it is true or false, which decides nothing.
+    fileprivate var isAnyTruth: Bool {
+        [.bool(true), .bool(false)].allSatisfy(alternatives.contains)
+    }
+}
+
+/// The protocols in `any P & Q`, or another type itself.
+private func parts(of type: String) -> [String] {
+    type.replacing("any ", with: "").split(separator: " & ").map(String.init)
 }
