@@ -16,8 +16,7 @@ extension PackageRuns {
     /// as nothing registers it.
     func lackedKeys(_ visit: Visit) -> [Key] {
         let root = visit.root
-        let own = root.events.registrations(in: visit.cells)
-        let registered = Registered(root.registrations + own)
+        let registered = Registered(root.registrations + visit.registrations)
         return visits(in: root).reduce([visit.key]) { keys, inner in
             let key = inner.key
             let isServed = key.mayBeAbsent || registered.mayHave(key)

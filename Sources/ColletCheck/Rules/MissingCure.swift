@@ -165,7 +165,7 @@ struct MissingCure {
         }
         let makers = makers
         let isInPart = !makers.isEmpty && !makers.contains(module(of: block.place))
-        let names = runs.code.names.declaring[key.bareType.baseName, default: []]
+        let names = runs.code.names.declaring[key.bareType.baseName] ?? []
         let home = module(of: asker)
         let homes = makers.isEmpty ? [home] + names : makers
         typealias Part = (block: Block, all: [Registration], order: (Int, Int, Int))
@@ -223,7 +223,7 @@ struct MissingCure {
                     $0.interface.publicNames.contains(name + ".init")
                 }
         }
-        let homes = types.keys.flatMap { code.names.declaring[$0, default: []] }
+        let homes = types.keys.flatMap { code.names.declaring[$0] ?? [] }
         return isForAll ? [] : homes.filter(judge.program.modules.contains)
     }
 

@@ -16,7 +16,7 @@ extension PackageRuns {
 
     /// Whether the module of a place can name the type.
     func sees(_ key: Key, from place: Place) -> Bool {
-        let homes = code.names.declaring[key.bareType.baseName, default: []]
+        let homes = code.names.declaring[key.bareType.baseName] ?? []
         return homes.isEmpty
             || code.files.contains {
                 $0.module == sources.files[place.file]?.module
@@ -40,7 +40,7 @@ extension PackageRuns {
     private func change(for need: Need) -> String? {
         if need.key.element != nil { return "ask for it without a name" }
         let asked = Set(visits(in: need.test).map(\.key))
-        let all = need.test.events.registrations(in: need.visit.cells)
+        let all = need.visit.registrations
         guard let near = Registered(all).nearest(to: need.key, in: code, asked: asked)
         else { return nil }
         let rename = "ask for \(near.registration.key.quotedName)"
@@ -64,7 +64,7 @@ extension PackageRuns {
 
     /// The cure if the app's registration that replaces a fake makes what asks.
     func reordering(for visit: Visit) -> String? {
-        let all = visit.root.events.registrations(in: visit.cells)
+        let all = visit.registrations
         let last = all.filter(isFake).compactMap { fake in
             all.last { $0.key == fake.key }
         }.first { !isFake($0) && visit.isMade(by: $0) }

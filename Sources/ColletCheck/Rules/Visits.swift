@@ -97,6 +97,8 @@ struct Visit {
         root.containers(from: request.container)
     }
     var cells: [Cell] { containers.map(\.cell) }
+    /// What its root registers in them.
+    var registrations: [Registration] { root.events.registrations(in: cells) }
     var reachesProcess: Bool { containers.last?.record.kind == .process }
 
     /// The key that is asked for. If neither a wrapper's container nor its name is known,

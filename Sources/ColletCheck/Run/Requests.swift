@@ -212,8 +212,9 @@ extension Interpreter {
             noteCycle(from: index, registration)
             return .unknown
         }
-        if !registration.isKept { return makeAnew(entry, in: asker) }
-        return once(entry.instance, isWeak: isWeak) { makeAnew(entry, in: home) }
+        return registration.isKept
+            ? once(entry.instance, isWeak: isWeak) { makeAnew(entry, in: home) }
+            : makeAnew(entry, in: asker)
     }
 
     private func makeAnew(_ entry: Container.Entry, in cell: Cell) -> Value {

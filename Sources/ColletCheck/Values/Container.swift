@@ -48,7 +48,7 @@ struct Container: Equatable {
             }
         index.entries = byType
         let isClear = !key.mayBeOther && byType[""] == nil
-        return isClear ? byType[key.type, default: []] : entries.reversed()
+        return isClear ? byType[key.type] ?? [] : entries.reversed()
     }
 
     /// Adds registrations. Each one replaces an entry that certainly has the same key,
