@@ -34,8 +34,8 @@ package struct Check {
     /// Draws who makes and injects what in each program, or else in the libraries.
     package func drawing(in language: DrawingLanguage) -> String {
         let programs = runs.programs.map { Drawing($0.name, $0.runs, runs) }
-        let rest = Drawing("", runs.rest, runs)
-        return language.text(of: programs.isEmpty ? [rest] : programs)
+        return language.text(
+            of: programs.isEmpty ? [Drawing("", runs.rest, runs)] : programs)
     }
 }
 

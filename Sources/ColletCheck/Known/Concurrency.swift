@@ -119,8 +119,7 @@ extension Interpreter {
         },
         // Functions that run their closure once.
         "Mutex.withLock": doing { run, call in
-            let state = call.receiver.cell.map { Value.address($0) }
-            return run.runOnce(call, with: [state ?? .unknown])
+            run.runOnce(call, with: [call.receiver.cell.map { .address($0) } ?? .unknown])
         },
         "withTaskCancellationHandler, withObservationTracking": runFirst,
         "Actor.assumeIsolated": doing { $0.runOnce($1, with: [$1.target]) },

@@ -25,8 +25,9 @@ extension Interpreter {
         "Sequence.reduce": reduce,
         "Sequence.sorted, MutableCollection.sort": doing { run, call in
             let sorted = run.sorted(call) ?? call.receiver.elements.inAnyOrder
-            let outcome = run.compare(call, giving: .array(sorted))
-            return run.then(outcome) { run.returning(call.given($0)) }
+            return run.then(run.compare(call, giving: .array(sorted))) {
+                run.returning(call.given($0))
+            }
         },
         "Sequence.min, Sequence.max": doing { run, call in
             let first = run.sorted(call)?.first.map(Value.some)
@@ -98,8 +99,7 @@ extension Interpreter {
         LazySequenceProtocol.compactMap
         """: doing { run, call in
             if run.isSameWhenever(call) {
-                let name = "Sequence." + call.base.lastName
-                return Interpreter.foreignFunctions[name]?(run)(call)
+                return foreignFunctions["Sequence." + call.base.lastName]?(run)(call)
             }
             run.guessing(on: .uncomputed) {
                 run.runSomewhere {

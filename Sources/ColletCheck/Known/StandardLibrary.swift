@@ -67,9 +67,8 @@ extension KnownCall {
             .globalQueue
         },
         // Values of other types may equal it.
-        "_convertToAnyHashable": { call in
-            let types = ["Int", call[0].dynamicType]
-            return types.contains(call.type) ? call[0] : nil
+        "_convertToAnyHashable": {
+            ["Int", $0[0].dynamicType].contains($0.type) ? $0[0] : nil
         },
         "Optional.init": { Value.some($0[0]) },
         "Optional.take": { call in
@@ -289,8 +288,8 @@ extension Interpreter {
             guard component.hasPrefix(".") else {
                 let isLast = index == components.count - 1
                 let new = isLast && call.parameters.count > 2 ? call[2] : nil
-                let value = part(of: address, by: component, isWritten, new)
-                return .address(allocate(value))
+                return .address(
+                    allocate(part(of: address, by: component, isWritten, new)))
             }
             let step = Step.field(String(component.dropFirst()))
             let object = loaded(address)

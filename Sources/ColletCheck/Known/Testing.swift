@@ -111,8 +111,7 @@ extension Interpreter {
         }
         let others = parameters.dropFirst(index + 1).prefix { $0 != .unknown }
         let arguments = Array(parameters.prefix(index) + others)
-        let value = value(of: invoke(parameters[index], arguments))
-        return returning(checked(value))
+        return returning(checked(value(of: invoke(parameters[index], arguments))))
     }
 
     /// Returns an optional's value. Without one, the test ends.

@@ -12,9 +12,8 @@ struct CodeNames {
         let isQualified = parts.count > 1 && modules.contains(String(parts[0]))
         self.name = parts.dropFirst(isQualified ? 1 : 0).joined(separator: ".")
         closures = Set(Registered(runs.roots).all.flatMap(\.closures))
-        made = runs.events.reduce(into: [:]) { made, event in
-            guard case .made(let one) = event.kind else { return }
-            made[one.registration.place, default: []].formUnion(one.types)
+        made = runs.events.compactMap(\.made).reduce(into: [:]) {
+            $0[$1.registration.place, default: []].formUnion($1.types)
         }
     }
 

@@ -50,8 +50,7 @@ struct FunctionName: Hashable {
     private static func path(ofSymbol symbol: String) -> Substring {
         let name = plainName(ofSymbol: symbol)
         let text = name.replacing(#/\(extension in \w+\):/#, with: "")
-        let path = path(text.prefix { !"(:".contains($0) })
-        return path.drop { $0 != "." }.dropFirst()
+        return path(text.prefix { !"(:".contains($0) }).drop { $0 != "." }.dropFirst()
     }
 
     /// `Row` of the symbol of `Kit.Feed.component() -> Kit.Row`.

@@ -122,8 +122,8 @@ final class MissingInProgram {
         let all = events.filter { event in
             blocks.contains { $0 == event.blockUse?.block }
         }
-        let nested = all.last { $0.blockUse?.use == .nested }
-        return (all.first { !$0.isCertain } ?? nested)?.place
+        let use = all.first { !$0.isCertain } ?? all.last { $0.blockUse?.use == .nested }
+        return use?.place
     }
 
     var buildsBlocks: Bool { uses.contains { $0.use == .registered } }

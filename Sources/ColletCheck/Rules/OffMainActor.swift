@@ -3,7 +3,7 @@ extension PackageRuns {
     func requestOffMainActor(_ moment: Moment) -> Finding? {
         let event = moment.event
         let root = moment.root
-        guard case .made(let made) = event.kind, made.registration.isMainActor else {
+        guard let made = event.made, made.registration.isMainActor else {
             return nil
         }
         if made.isOnMainActor == true || root.isUnreached { return nil }

@@ -117,8 +117,9 @@ extension Interpreter {
             if witnesses.all.count > 1, let receiver = arguments.popLast() {
                 arguments.append(narrowed(receiver, to: witness.type))
             }
-            let own = witness.type.genericArguments
-            return call(witness.symbol, member, own + types.dropFirst(), arguments)
+            return call(
+                witness.symbol, member,
+                witness.type.genericArguments + types.dropFirst(), arguments)
         } else: {
             model(member, types, arguments, "", caller?.signature)
                 ?? callUnknown(arguments, types, caller?.signature, isComputing: true)

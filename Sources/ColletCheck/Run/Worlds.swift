@@ -66,8 +66,8 @@ extension Interpreter {
             isCondition || !branch.targets[0].name.isEmpty
         else { return }
         let cases = branch.targets.map { target in
-            let name = target.name == "default" ? branch.caseNames : target.name
-            return Value.enumeration("", name, .unknown)
+            Value.enumeration(
+                "", target.name == "default" ? branch.caseNames : target.name, .unknown)
         }
         decisions.append((part, isCondition ? [.bool(true), .bool(false)] : cases))
     }

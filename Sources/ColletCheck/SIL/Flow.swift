@@ -99,8 +99,8 @@ final class Flow {
                 all.formUnion(reached)
             }
             let first = ways + all.subtracting(shared).flatMap { forward[$0] }
-            let exits = innermost[block]?.exits ?? []
-            return shared.intersection(first).union(exits).subtracting([exit])
+            return shared.intersection(first).union(innermost[block]?.exits ?? [])
+                .subtracting([exit])
         }
     }
 

@@ -74,8 +74,9 @@ extension Program {
                 let callee = instruction.operands.first, called.contains(callee),
                 let place = instruction.place, place.file != Place.unknownFile
             else { return nil }
-            let type = instruction.substitutions.first ?? "?"
-            return (place, names.keyType(type, in: function))
+            return (
+                place, names.keyType(instruction.substitutions.first ?? "?", in: function)
+            )
         }
     }
 }
@@ -90,8 +91,7 @@ extension Function {
         let calls = all.count { $0.opcode == .apply }
         // The other calls make the file, the line and the wrapper.
         guard isPlain, calls == (isNamed ? 4 : 3) else { return nil }
-        let text = all.first { $0.opcode == .stringLiteral }
-        return .some(isNamed ? text?.name : nil)
+        return .some(isNamed ? all.first { $0.opcode == .stringLiteral }?.name : nil)
     }
 }
 

@@ -88,9 +88,8 @@ final class Program {
     /// they are declared here.
     func kinds(of type: String) -> Set<String> {
         Set(
-            [type.baseName].allReached { name in
-                let inherited = declarations[name]?.inherited ?? []
-                return inherited + (tables.conformances[name] ?? [])
+            [type.baseName].allReached {
+                (declarations[$0]?.inherited ?? []) + (tables.conformances[$0] ?? [])
             })
     }
 

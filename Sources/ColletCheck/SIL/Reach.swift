@@ -128,8 +128,8 @@ final class Reach {
     private func variables(of symbol: String) -> [String] {
         guard let function = program.functions[symbol] else { return [] }
         let returning = function.references.filter(\.isOfGlobal)
-        let all = [function] + returning.compactMap { program.functions[$0] }
-        return all.flatMap(\.variables)
+        return ([function] + returning.compactMap { program.functions[$0] })
+            .flatMap(\.variables)
     }
 
     /// By member, the functions that implement it.
@@ -150,8 +150,8 @@ final class Reach {
 
     /// The functions that refer to a symbol with one of these beginnings.
     private func callers(of prefixes: [String]) -> Set<String> {
-        let found = callers.filter { prefixes.contains(where: $0.key.hasPrefix) }
-        return Set(found.values.joined())
+        Set(
+            callers.filter { prefixes.contains(where: $0.key.hasPrefix) }.values.joined())
     }
 
     /// The functions that refer to a function, or to a member that it implements, or that
