@@ -21,8 +21,9 @@ package struct BuildLocation {
         packagePath: String? = nil, buildPath: String? = nil, cachePath: String? = nil,
         compilerPath: String? = nil, environment: [String: String]
     ) throws {
-        let here = FileManager.default.currentDirectoryPath
-        let root = resolved(packagePath ?? environment["SRCROOT"] ?? here)
+        let root = resolved(
+            packagePath ?? environment["SRCROOT"]
+                ?? FileManager.default.currentDirectoryPath)
         if !exists(root) {
             throw Refusal("there is no package or project at '\(root)'")
         }

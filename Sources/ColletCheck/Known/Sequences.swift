@@ -30,9 +30,10 @@ extension Interpreter {
             }
         },
         "Sequence.min, Sequence.max": doing { run, call in
-            let first = run.sorted(call)?.first.map(Value.some)
             return run.compare(
-                call, giving: first ?? call.any(of: call.receiver.elements))
+                call,
+                giving: run.sorted(call)?.first.map(Value.some)
+                    ?? call.any(of: call.receiver.elements))
         },
         "Dictionary.mapValues": doing {
             $0.transform($1, { [$0[1]] }) { result, pair in

@@ -17,8 +17,9 @@ extension KnownCall {
             guard let text = call.receiver.text, let separator = call[0].text?.first
             else { return nil }
             let isPlain = call[1].integer == .max && call[2].truth == true
-            let parts = text.split(separator: separator)
-            return isPlain ? .array(parts.map { .string(String($0)) }) : nil
+            return isPlain
+                ? .array(text.split(separator: separator).map { .string(String($0)) })
+                : nil
         },
         "FixedWidthInteger.init": { call in
             let isDecimal = call.name.hasSuffix("(_:)") || call[1].integer == 10
@@ -291,9 +292,10 @@ extension Interpreter {
                 return .address(
                     allocate(part(of: address, by: component, isWritten, new)))
             }
-            let step = Step.field(String(component.dropFirst()))
             let object = loaded(address)
-            return self.address(object.cell == nil ? address : object, step)
+            return self.address(
+                object.cell == nil ? address : object,
+                .field(String(component.dropFirst())))
         }
     }
 

@@ -19,8 +19,8 @@ struct CodeNames {
 
     /// The requests of the code. If code and tests share the name, only the tests count.
     func visits() throws -> [NamedVisit] {
-        let all = runs.roots.flatMap(runs.visits)
-        let named = all.filter { $0.request.form != .unread }.compactMap(named)
+        let named = runs.roots.flatMap(runs.visits).filter { $0.request.form != .unread }
+            .compactMap(named)
         let tests = named.filter(\.isOfTest)
         let found = tests.isEmpty ? named : tests
         if found.isEmpty {
@@ -39,8 +39,10 @@ struct CodeNames {
 
     /// Leaves out requests of the values that the code gets: fakes ask for other things.
     private func withoutFakes(_ visits: [NamedVisit]) -> [NamedVisit] {
-        let answers = visits.flatMap(\.visit.request.answers)
-        let fakes = Set(answers.flatMap { made[$0.registration.place] ?? [] })
+        let fakes = Set(
+            visits.flatMap(\.visit.request.answers).flatMap {
+                made[$0.registration.place] ?? []
+            })
         return visits.filter { visit in
             !visit.inner.contains {
                 closures.contains($0.symbol) || fakes.contains(FunctionName($0).type)

@@ -48,15 +48,15 @@ struct FunctionName: Hashable {
 
     /// `Feed.load` of the symbol of `Kit.Feed.(load in _9B…)(id: A) -> ()`.
     private static func path(ofSymbol symbol: String) -> Substring {
-        let name = plainName(ofSymbol: symbol)
-        let text = name.replacing(#/\(extension in \w+\):/#, with: "")
+        let text = plainName(ofSymbol: symbol).replacing(
+            #/\(extension in \w+\):/#, with: "")
         return path(text.prefix { !"(:".contains($0) }).drop { $0 != "." }.dropFirst()
     }
 
     /// `Row` of the symbol of `Kit.Feed.component() -> Kit.Row`.
     static func result(ofSymbol symbol: String) -> String {
-        let name = plainName(ofSymbol: symbol)
-        let result = name.components(separatedBy: " -> ").last ?? ""
+        let result =
+            plainName(ofSymbol: symbol).components(separatedBy: " -> ").last ?? ""
         return result.replacing(#/\b\w+\.(?=\w)/#, with: "")
     }
 }

@@ -107,9 +107,9 @@ extension PackageRuns {
     /// Notes on other libraries' modules that weren't followed.
     fileprivate var foreignModules: String {
         let symbols = Set(roots.flatMap(\.journal.unknown))
-        let modules = Set(symbols.compactMap(SILFile.module(of:)))
-        return modules.subtracting(platform).sorted().map {
-            "note: \($0) was not followed: its SIL isn't available\n"
-        }.joined()
+        return Set(symbols.compactMap(SILFile.module(of:))).subtracting(platform).sorted()
+            .map {
+                "note: \($0) was not followed: its SIL isn't available\n"
+            }.joined()
     }
 }

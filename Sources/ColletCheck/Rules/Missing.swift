@@ -156,8 +156,9 @@ final class MissingInProgram {
         var known = Set(uses.map(\.block))
         let others = runs.roots.filter { !$0.isUnreached }
         // A trait's block is made before its test runs.
-        let brought = others.moments.filter(\.event.isBrought)
-        let entered = Dictionary(grouping: brought) { $0.container?.block }
+        let entered = Dictionary(grouping: others.moments.filter(\.event.isBrought)) {
+            $0.container?.block
+        }
         let ends = entered.compactMap { block, all in
             block.map { ($0, all.compactMap(\.event.registration)) }
         }

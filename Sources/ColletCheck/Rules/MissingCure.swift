@@ -147,8 +147,8 @@ struct MissingCure {
         // A container also has everything that the program registers.
         let isApart = allClosed.contains { needs($0.cell, toMake: [key]) }
         let built = visit.reachesProcess && !isApart ? builtBlock : nil
-        let whole = built?.words(else: "the block that is built")
-        let all = [whole, closed?.block].compactMap(\.self)
+        let all = [built?.words(else: "the block that is built"), closed?.block]
+            .compactMap(\.self)
         if all.isEmpty { return "a Dependencies block that is built" }
         return all.joined(separator: " or, for this container alone, ")
     }
@@ -507,8 +507,9 @@ struct MissingCure {
     /// The type of the object that makes what asks: it enters the container in which it
     /// was made itself.
     private func maker(at exit: Event) -> String? {
-        let symbol = exit.way.last?.symbol ?? ""
-        return runs.code.functions[symbol]?.type.map { String($0.lastName) }
+        return runs.code.functions[exit.way.last?.symbol ?? ""]?.type.map {
+            String($0.lastName)
+        }
     }
 
     /// Whether what some keys make may need what only a container has.

@@ -117,8 +117,8 @@ extension PackageRuns {
             let isOfTest = [home, place].contains(where: sources.isInTests)
             // Nothing around an isolation reaches the code in it.
             guard isOfTest || record.kind == .isolation else { return nil }
-            let noun = visit.root.noun(of: record)
-            let words = (record.block ?? Block()).words(else: noun, at: place)
+            let words = (record.block ?? Block()).words(
+                else: visit.root.noun(of: record), at: place)
             // The test lacks what it asks for, and not the app, or a helper that doesn't
             // see the type. What it verifies is the app's.
             let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)

@@ -4,8 +4,8 @@ extension PackageRuns {
     var unbuiltCode: [Finding] {
         // If the program stops, what comes after that may use anything.
         if programRoots.events.contains(where: \.isStop) { return [] }
-        let asked = visits(in: programRoots + rest)
-        let missing = Set(asked.filter { $0.answer == .missing }.map(\.key))
+        let missing = Set(
+            visits(in: programRoots + rest).filter { $0.answer == .missing }.map(\.key))
         // The message on a missing registration names the code that would register it.
         return forgotten.all.filter {
             !$0.isOnOtherWay && missing.isDisjoint(with: $0.keys)

@@ -29,8 +29,8 @@ extension PackageRuns {
     private var internalModules: [Registration] {
         (programs.isEmpty ? rest : []).events.compactMap { event in
             guard case .moduleCreated(let registration) = event.kind else { return nil }
-            let declaration = code.declarations[registration.key.bareType]
-            return declaration?.isPublic == false ? registration : nil
+            return code.declarations[registration.key.bareType]?.isPublic == false
+                ? registration : nil
         }
     }
 }

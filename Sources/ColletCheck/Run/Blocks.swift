@@ -20,8 +20,8 @@ extension Interpreter {
             return Block()
         }
         return newBlocks.value(for: place) {
-            let function = program.functions[caller.symbol]
-            let variable = function?.variable(initializedAt: place)
+            let variable = program.functions[caller.symbol]?.variable(
+                initializedAt: place)
             let isReturned = variable?.name.isEmpty == true
             let name = isReturned ? caller.title : variable?.name
             return Block(name: name, place: variable?.place ?? place)

@@ -330,8 +330,8 @@ extension Interpreter {
             if use.reachesCollet || !tokens.allSatisfy(isMade) { return nil }
             let variables = globals.filter { use.names.contains($0.key) }
             let held = variables.map { .address($0.value) } + properties(in: use.names)
-            let types = brief.types.map(Value.metatype)
-            let values = brief.arguments + types + held.map(load)
+            let values =
+                brief.arguments + brief.types.map(Value.metatype) + held.map(load)
             let cells = values.flatMap(\.addressed).allReached {
                 heap[$0]?.addressed ?? []
             }

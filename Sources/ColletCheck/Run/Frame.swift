@@ -116,8 +116,7 @@ final class Frame {
         while let found = rest.find("@opened(\"") {
             result += program.filled(SILText(rest.start, found), substitutions)
             let id = rest.from(found + 9).before("\"").string
-            let end = rest.endOfBracket(at: found + 7)
-            rest = rest.from(end + 1).withoutPrefix(" Self")
+            rest = rest.from(rest.endOfBracket(at: found + 7) + 1).withoutPrefix(" Self")
             result += program.member(of: opened[id] ?? "?", &rest)
         }
         return result + program.filled(rest, substitutions)

@@ -28,8 +28,8 @@ extension Interpreter {
         case .packElementSet:
             store(operand, at: element(of: self.operand(2), at: self.operand(1)))
         case .makeEnum:
-            let payload = instruction.operands.isEmpty ? nil : operand
-            return .enumeration(namedType, name, payload)
+            return .enumeration(
+                namedType, name, instruction.operands.isEmpty ? nil : operand)
         case .destructureStruct, .destructureTuple:
             let isStruct = instruction.opcode == .destructureStruct
             let parts = isStruct ? properties(of: operand) : operand
@@ -92,8 +92,7 @@ extension Interpreter {
 
     /// The superclass's own method, whatever the receiver's type.
     private func superMethod(_ member: String) -> Value {
-        let type = Program.owner(of: member)
-        if let symbol = program.methods(member, of: type).first {
+        if let symbol = program.methods(member, of: Program.owner(of: member)).first {
             return .code(symbol, name: member)
         }
         // The model of another module's method has the name that a direct call has.

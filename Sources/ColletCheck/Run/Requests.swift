@@ -118,8 +118,10 @@ extension Interpreter {
         let none = Value.none(of: request.key.type)
         let wrapped = key.unwrapped
         if wrapped.mayBeAbsent {
-            let values = requestSome(request, wrapped).alternatives
-            return .joined(values.map { $0 == none ? none : .some($0) })
+            return .joined(
+                requestSome(request, wrapped).alternatives.map {
+                    $0 == none ? none : .some($0)
+                })
         }
         var found = look(for: wrapped, request)
         found.form = .optional

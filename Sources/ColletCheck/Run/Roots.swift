@@ -201,8 +201,8 @@ struct Roots {
         let bodies = functions.map { function in
             // Code that ran may call it on a way that wasn't taken. If its type or the
             // function around it is used without it, perhaps nothing needs it.
-            let users = program.reach.users(of: function.symbol)
-            let isNamed = users.contains(where: visited.contains)
+            let isNamed = program.reach.users(of: function.symbol).contains(
+                where: visited.contains)
             let isOptional = isNamed || isOfVisited(function, visitedTypes)
             return { () -> Outcome in
                 let isReached = interpreter.visited.contains(function.symbol)
@@ -210,8 +210,8 @@ struct Roots {
                     return interpreter.returning()
                 }
                 begun.insert(function.symbol)
-                let start = Start(function, isNamed: isNamed)
-                interpreter.note(.began(start), at: function.place)
+                interpreter.note(
+                    .began(Start(function, isNamed: isNamed)), at: function.place)
                 return interpreter.possibly(isOptional) {
                     interpreter.runUnknown(function)
                 }
@@ -268,8 +268,9 @@ extension Interpreter {
         // What describes and compares values needs one.
         let called = (members + exported).filter { type, symbol in
             let isForValues = reach.comparisons[type]?.contains(symbol) == true
-            let makers = reach.makers[symbol] ?? []
-            if isForValues, visited.isDisjoint(with: makers) { return false }
+            if isForValues, visited.isDisjoint(with: reach.makers[symbol] ?? []) {
+                return false
+            }
             return reach.relevant.contains(symbol) && !isReached(symbol)
         }
         let functions = called.map { type, symbol in

@@ -155,8 +155,7 @@ extension Interpreter {
         guard let token = instruction.operands.first,
             let coroutine = frame.coroutines[token]
         else { return }
-        let way = Way(block: coroutine.blocks[index])
-        _ = value(of: run(coroutine.frame, along: way))
+        _ = value(of: run(coroutine.frame, along: Way(block: coroutine.blocks[index])))
     }
 
     // MARK: Forks
@@ -304,9 +303,8 @@ extension Interpreter {
 
     private func waysOfSwitch(_ value: Value) -> [Way] {
         let targets = instruction.targets
-        let held = Value.result(of: [value])
         let unknown = targets.map {
-            Way(block: $0.block, arguments: [identified(held)])
+            Way(block: $0.block, arguments: [identified(.result(of: [value]))])
         }
         var ways: [Way] = []
         for one in value.alternatives {

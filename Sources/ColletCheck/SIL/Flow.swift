@@ -114,8 +114,8 @@ final class Flow {
             for start in successors[end] where !runs(end, before: start) {
                 var inside = successors
                 inside[start] = []
-                let all = inside.blocks(before: end).union([start])
-                blocks[start, default: []].formUnion(all)
+                blocks[start, default: []].formUnion(
+                    inside.blocks(before: end).union([start]))
             }
         }
         let loops = blocks.mapValues { blocks in

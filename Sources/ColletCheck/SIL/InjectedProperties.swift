@@ -12,13 +12,15 @@ struct InjectedProperties {
 
     init(_ program: Program) {
         for function in program.order where function.symbol.hasSuffix("vpfi") {
-            let requests = program.calls(of: requesting, in: function)
-            guard let request = requests.first else { continue }
+            guard let request = program.calls(of: requesting, in: function).first else {
+                continue
+            }
             symbols[request.place] = function.symbol
             if let name = function.nameOfWrapper { names[request.place] = .some(name) }
             // `variable initialization expression of Kit.Feed._clock : …`
-            let name = plainName(ofSymbol: function.symbol)
-            let path = name.components(separatedBy: " of ").last ?? ""
+            let path =
+                plainName(ofSymbol: function.symbol).components(separatedBy: " of ").last
+                ?? ""
             let property = path.components(separatedBy: " : ")[0].drop { $0 != "." }
             places[String(property.dropFirst())] = request.place
         }

@@ -169,8 +169,8 @@ final class Reach {
         var makers: [String: [String]] = [:]
         for (table, entries) in program.tables.all where isOfOthers(table) {
             let type = String(table.prefix { $0 != ":" })
-            let made = initializers[type, default: []].map(\.symbol)
-            let all = made + (callers[type] ?? [])
+            let all =
+                initializers[type, default: []].map(\.symbol) + (callers[type] ?? [])
             for (_, symbol) in entries.symbols { makers[symbol] = all }
         }
         return makers
@@ -180,8 +180,8 @@ final class Reach {
     /// types that conform to protocols of their own.
     private func isOfOthers(_ table: String) -> Bool {
         guard let colon = table.firstIndex(of: ":") else {
-            let first = program.ancestry(of: table).last!
-            return program.declarations[first]?.superclass != nil
+            return program.declarations[program.ancestry(of: table).last!]?.superclass
+                != nil
         }
         let proto = table[colon...].dropFirst()
         return !proto.hasPrefix("__") && program.declaration(of: String(proto)) == nil

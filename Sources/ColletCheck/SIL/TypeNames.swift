@@ -43,8 +43,8 @@ final class TypeNames {
         }
         local = Set(program.order.flatMap(localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let names = Self.plain.union(short + ["Never", "Result"])
-        let own = names.intersection(declaring.keys)
+        let own = Self.plain.union(short + ["Never", "Result"]).intersection(
+            declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
         shared = own.filter { short.contains($0) || isOfLibrary($0) }
     }
@@ -89,8 +89,9 @@ final class TypeNames {
         let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
         guard mayEndInOne || type.contains("&") else { return type }
         return type.replacing(#/any ([\w.]+(?: & [\w.]+)*)/#) { found in
-            let all = found.1.components(separatedBy: " & ")
-            let rest = all.filter { !markers.contains($0) }
+            let rest = found.1.components(separatedBy: " & ").filter {
+                !markers.contains($0)
+            }
             // `AnyObject` isn't a protocol.
             let isBare = rest.isEmpty || rest == ["AnyObject"]
             return isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: " & ")
