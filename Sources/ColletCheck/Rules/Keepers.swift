@@ -26,7 +26,7 @@ final class Keeper: Equatable {
     var through: [Key] = []
     /// Whether code in an override gets it.
     var isGot = false
-    /// Whether it has a scope, and so has to last.
+    /// Whether a scope has it, or it has a scope, so that it has to last.
     var hasScope = false
     private(set) var asked: [Asked] = []
     private(set) var held: [Keeper] = []
@@ -34,14 +34,13 @@ final class Keeper: Equatable {
     init(_ owner: Owner, at start: Int) {
         self.owner = owner
         self.start = start
+        if case .scope = owner { hasScope = true }
     }
 
     /// The keeper that lasts: this one, or the one that has the injected property.
     var lasting: Keeper? { isWrapper ? holder : self }
 
     var isWrapper: Bool { if case .wrapper = owner { true } else { false } }
-
-    var isScoped: Bool { if case .scope = owner { true } else { false } }
 
     /// Whether it is a variable of `main.swift`.
     var isVariable: Bool { if case .variable = owner { true } else { false } }

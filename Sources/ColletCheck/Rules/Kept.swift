@@ -53,9 +53,7 @@ extension KeptObject {
     /// The cure, where it is kept.
     func cure(asking all: [Self]) -> String {
         let asking = "ask for \(all.map { $0.way[0] }.unique.list) at each use"
-        let mustLast = ([keeper] + holders).contains {
-            $0.isGlobal || $0.isScoped || $0.hasScope
-        }
+        let mustLast = ([keeper] + holders).contains { $0.isGlobal || $0.hasScope }
         if mustLast { return asking }
         let names = ([keeper] + all.flatMap(\.holders)).map(\.name)
         return "\(asking), or make \(names.unique.list) anew each time, with Module { … }"
