@@ -40,7 +40,7 @@ final class Interpreter {
     /// The texts or cases of which a guess has chosen one.
     var guesses: Set<[String]> = []
     /// The other values of which a guess has chosen one.
-    var guessedValues: [Value] = []
+    var guessedValues: Set<Value> = []
     /// The optional without a value whose default value is being made, and the number of
     /// undecided branches before that.
     var defaulted: (value: Value, possible: Int)?

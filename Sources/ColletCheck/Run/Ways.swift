@@ -438,7 +438,7 @@ extension Interpreter {
         if value.choices.count == all.count {
             guesses.insert(value.choices)
         } else if all.contains(where: \.isNone) || !all.allSatisfy(\.isLiteral) {
-            guessedValues.append(value)
+            guessedValues.insert(value)
         }
     }
 

@@ -1,7 +1,7 @@
 /// A container and its registrations.
 ///
 /// Containers are values in cells, so that each way has its own.
-struct Container: Equatable {
+struct Container: Hashable {
     enum Kind { case process, override, isolation, held }
 
     struct Entry: Equatable {
@@ -38,6 +38,8 @@ struct Container: Equatable {
     /// Whether something unknown may be registered.
     var isOpen = false
     private(set) var index = Index()
+
+    func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
     /// The entries that may have a key, the most recent first.
     func entries(for key: Key) -> [Entry] {

@@ -42,14 +42,15 @@ extension Value {
             return .array(zip(x, y).map(join), isOrdered: isOrdered)
         }
         let (longer, shorter) = x.count > y.count ? (x, y) : (y, x)
-        let all = longer.map { shorter.contains($0) ? $0 : $0.asMaybe }
-        let others = shorter.filter { !longer.contains($0) }.map(\.asMaybe)
+        let (inLonger, inShorter) = (Set(longer), Set(shorter))
+        let all = longer.map { inShorter.contains($0) ? $0 : $0.asMaybe }
+        let others = shorter.filter { !inLonger.contains($0) }.map(\.asMaybe)
         let both = all + others
         if !isOrdered, both.count > memberLimit {
             return .array(both.filter { !$0.isMaybe } + [.others], isOrdered: false)
         }
         return .array(
-            both, isOrdered: isOrdered && longer.filter(shorter.contains) == shorter)
+            both, isOrdered: isOrdered && longer.filter(inShorter.contains) == shorter)
     }
 
     /// How many members of a set or a dictionary are told apart, if some may be missing.

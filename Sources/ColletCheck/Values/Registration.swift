@@ -1,7 +1,7 @@
 enum Lifetime: String { case transient, shared, weak }
 
 /// A module, `Module(.shared, "name") { … }`, or a call of `Resolver.register`.
-final class Registration: Equatable, Sendable {
+final class Registration: Hashable, Sendable {
     let key: Key
     /// The closure, or a value that already exists.
     let make: Value
@@ -36,6 +36,8 @@ final class Registration: Equatable, Sendable {
         let isAlike = a.key == b.key && a.place == b.place && a.lifetime == b.lifetime
         return isAlike && a.make == b.make
     }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }
 
 /// The registrations of a block or an array.

@@ -6,7 +6,7 @@ typealias Cell = Int
 typealias Input = [ObjectIdentifier]
 
 /// The content of a register or a stored property, as far as it can be told.
-indirect enum Value: Equatable, Sendable {
+indirect enum Value: Hashable, Sendable {
     case unknown
     /// A part of an unknown value that can be told from all others.
     case input(Input, [Step] = [])
@@ -42,8 +42,8 @@ indirect enum Value: Equatable, Sendable {
 enum Step: Hashable { case field(String), index(Int), payload(String) }
 
 /// A function and its captures.
-final class Closure: Equatable, Sendable {
-    enum Target: Equatable, Sendable {
+final class Closure: Hashable, Sendable {
+    enum Target: Hashable, Sendable {
         case symbol(String)
         /// A class's member, which the receiver's class implements.
         case classMethod(String)
@@ -73,6 +73,11 @@ final class Closure: Equatable, Sendable {
         if a === b { return true }
         return a.target == b.target && a.substitutions == b.substitutions
             && a.captures == b.captures
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(target)
+        hasher.combine(captures)
     }
 
     /// The symbol of its function, if that is known.
