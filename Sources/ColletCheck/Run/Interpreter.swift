@@ -80,6 +80,8 @@ final class Interpreter {
     var verification: Verification?
     /// The containers that `verify()` has made.
     var verified: Set<Cell> = []
+    /// By object, what was last found to hold it.
+    var holders: [Cell: Cell] = [:]
     /// The value from the last weak reference whose object nothing is known to hold.
     var weakReference = Value.void
     /// The rest of a test, which a trait or `invokeTest()` runs.

@@ -297,7 +297,7 @@ extension Interpreter {
         }
         lazy var cells = globals.values + chain(from: container).map(\.cell) + [process]
         return isUsed
-            || (isCertain ? cells.contains(where: isHeld) : hasLasting(isHeld))
+            || (isCertain ? cells.contains(where: isHeld) : hasLasting(cell, isHeld))
     }
 }
 

@@ -35,23 +35,27 @@ extension Interpreter {
         }
         let isWithin = way.map(\.symbol).starts(with: stack.map(\.symbol))
         guard isWithin, owners.isEmpty else { return false }
-        return !hasLasting { $0.objects.contains(scope) }
+        return !hasLasting(scope) { $0.objects.contains(scope) }
     }
 
     /// Whether the value of an object, global or wrapper holds something, or of a
     /// container's instance that isn't weak.
-    func hasLasting(_ holds: (Value) -> Bool) -> Bool {
+    func hasLasting(_ held: Cell, _ holds: (Value) -> Bool) -> Bool {
         func holdsHere(_ cell: Cell) -> Bool {
             !released.contains(cell) && heap[cell].map(holds) == true
         }
+        // Most likely, what held it when that was last asked still does.
+        if let holder = holders[held], holdsHere(holder) { return true }
+        holders[held] =
+            globals.values.first(where: holdsHere)
+            ?? objects.values.joined().first(where: holdsHere)
+            ?? wrappers.keys.first(where: holdsHere)
         let instances = containers.keys.lazy.filter { !self.released.contains($0) }
             .compactMap(container).flatMap(\.entries)
             .filter { $0.registration.lifetime != .weak }.map(\.instance)
         let owned = ownedCells.lazy
             .filter { $0.key.scope.map(self.released.contains) == false }.map(\.value)
-        let cells: [any Sequence<Cell>] = [
-            globals.values, objects.values.joined(), wrappers.keys, owned, instances,
-        ]
-        return cells.contains { $0.contains(where: holdsHere) }
+        return holders[held] != nil || owned.contains(where: holdsHere)
+            || instances.contains(where: holdsHere)
     }
 }
