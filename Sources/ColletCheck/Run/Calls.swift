@@ -326,8 +326,7 @@ extension Interpreter {
         var code: Set = [brief.symbol]
         while true {
             let use = reach.used(by: code)
-            let tokens = use.names.filter { $0.hasSuffix("_Wz") }
-            if use.reachesCollet || !tokens.allSatisfy(isMade) { return nil }
+            if use.reachesCollet || !use.tokens.allSatisfy(isMade) { return nil }
             let variables = globals.filter { use.names.contains($0.key) }
             let held = variables.map { .address($0.value) } + properties(in: use.names)
             let values =
@@ -338,7 +337,7 @@ extension Interpreter {
             let contents = (values + cells.map { load(.address($0)) }).flatMap(\.contents)
             let closures = contents.compactMap(\.closure)
             if closures.contains(where: { $0.symbol == nil }) { return nil }
-            let names = contents.compactMap(\.typeOfMembers).flatMap(\.typeNames)
+            let names = Set(contents.compactMap(\.typeOfMembers)).flatMap(\.typeNames)
             let known = code
             code.formUnion(closures.compactMap(\.symbol) + names)
             if code == known { return (use, cells) }
@@ -352,11 +351,9 @@ extension Interpreter {
         }
         return objects.flatMap { type, cells in
             let own = program.ancestry(of: type).flatMap { byType[$0] ?? [] }
-            return own.flatMap { name in
-                cells.filter { heap[$0] != nil }.map { cell in
-                    Value.address(cell, [.field(String(name.lastName))])
-                }
-            }
+            let steps = own.map { Step.field(String($0.lastName)) }
+            let known = steps.isEmpty ? [] : cells.filter { heap[$0] != nil }
+            return known.flatMap { cell in steps.map { Value.address(cell, [$0]) } }
         }
     }
 

@@ -91,6 +91,8 @@ final class Reach {
     /// What code may use: functions, members, types, properties of objects and globals.
     struct Use {
         let names: Set<String>
+        /// Those that are tokens of globals.
+        let tokens: [String]
         /// The properties and globals that it may write.
         let written: Set<String>
         let reachesCollet: Bool
@@ -109,7 +111,7 @@ final class Reach {
                 }
             }
             return Use(
-                names: Set(names),
+                names: Set(names), tokens: names.filter { $0.hasSuffix("_Wz") },
                 written: Set(names.filter(writing.contains).flatMap(variables)),
                 reachesCollet: names.contains(where: reaching.contains))
         }
