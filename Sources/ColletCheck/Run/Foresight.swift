@@ -94,8 +94,10 @@ extension Interpreter {
         return .join(old!, new)
     }
 
-    /// Whether nothing has waited for a child task yet.
-    func isPending(child: Cell) -> Bool { heap[child] == Value.void }
+    /// Whether there is a way on which nothing has waited for a child task yet.
+    func isPending(child: Cell) -> Bool {
+        heap[child]?.alternatives.contains(.void) == true
+    }
 
     /// Makes certain what a child task has registered and removed, once it has ended.
     func settle(child cell: Cell) {
