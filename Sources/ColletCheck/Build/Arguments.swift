@@ -3,7 +3,7 @@ private let forwarding = "-Xfrontend -Xcc -Xllvm".words
 
 /// Options to leave out: they set a build's output and schedule, skip function bodies, or
 /// add the counters of code coverage.
-private let alone =
+private let optionsOfBuilds =
     """
     -c -incremental -enable-batch-mode -save-temps -serialize-diagnostics
     -parseable-output -use-frontend-parseable-output
@@ -21,7 +21,7 @@ private let withValue =
     """.words
 
 /// Prefixes of options to leave out, which say what the compiler writes or skips.
-private let beginnings =
+private let prefixesOfBuilds =
     "-emit- -cas- -cache- -Rcache- -experimental-skip-".words
 
 /// The arguments of the compiler's driver, without those that belong to a build.
@@ -37,13 +37,13 @@ struct Arguments: Equatable, Sendable {
             let prefix = isForwarding ? [word] : []
             let option = isForwarding ? rest.popFirst() ?? "" : word
             let isFlag =
-                (beginnings + others).contains(where: option.hasPrefix)
+                (prefixesOfBuilds + others).contains(where: option.hasPrefix)
                 || option.contains(/^-j\d*$/)
             let isValued = isFlag && option.contains(/-(path|dir|access|option)$/)
             if isValued || withValue.contains(option) {
                 // A forwarded option has a forwarded value.
                 rest = rest.dropFirst(prefix.count + 1)
-            } else if !isFlag, !alone.contains(option) {
+            } else if !isFlag, !optionsOfBuilds.contains(option) {
                 options += prefix + [option]
             }
         }

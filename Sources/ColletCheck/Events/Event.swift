@@ -218,7 +218,7 @@ struct Made {
 /// A call of `verify()`.
 struct Verification {
     let place: Place
-    /// Whether the program goes on if the call throws an error.
+    /// Whether something may catch its error, so that the program goes on.
     let isCaught: Bool
 }
 

@@ -43,6 +43,8 @@ extension Interpreter {
         withThrowingDiscardingTaskGroup
         """: doing { run, call in
             let last = run.lastCell
+            run.groups.append([])
+            defer { run.groups.removeLast() }
             // Only the program knows what is computed from a group's results.
             let outcome = run.runOnce(call, with: [.uncomputed])
             let base = run.heap
@@ -62,6 +64,9 @@ extension Interpreter {
                 run.child(in: run.home) {
                     run.lending(run.catching(call) ?? run.returning())
                 }
+            }
+            if let group = run.groups.indices.last {
+                run.groups[group].append(child.child)
             }
             run.results(call, adding: child.value)
             return .unknown
@@ -199,10 +204,12 @@ extension Interpreter {
         let given = results(call)
         let result = given.part(.payload("success"))
         let isOnce = frame.code.flow.innermost[frame.position.block] == nil
-        let pending = children.keys.filter(isPending)
-        // Of several, only the program knows which has ended.
-        let isForAll = !isOnce || call.base.hasSuffix("waitForAll")
-        if isForAll || pending.count == 1 { pending.forEach(settle) }
+        if call.base.contains("Group"), let tasks = groups.last {
+            let open = tasks.filter { heap[$0] == .bool(true) }
+            let isForAll = !isOnce || call.base.hasSuffix("waitForAll")
+            // Of several, only the program knows which has ended.
+            (isForAll ? tasks : open.count == 1 ? open : []).forEach(settle)
+        }
         let isGuess = isOnce && result == .uncomputed
         let value = isGuess ? result : .oneOf([.none, .some(result)])
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }

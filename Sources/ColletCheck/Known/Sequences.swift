@@ -79,7 +79,8 @@ extension Interpreter {
         Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
         Dictionary.Values.Iterator.next
         """: giving { run, call in
-            let flow = run.frame.code.flowWithoutErrors
+            let code = run.frame.code
+            let flow = run.errorsEnd ? code.flowWithoutErrors : code.flow
             let exits = flow.innermost[run.frame.position.block]?.exits ?? []
             let all = call.receiver.elements
             if all.count < 2 || exits.count(where: flow.reachesExit) < 2 {

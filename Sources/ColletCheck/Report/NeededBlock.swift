@@ -47,7 +47,7 @@ struct NeededBlock {
 
     /// Whether a function asks for it on every way, whoever calls it.
     private func isCertain(_ key: Key) -> Bool {
-        return Dictionary(grouping: visits, by: \.function).values.contains { visits in
+        Dictionary(grouping: visits, by: \.function).values.contains { visits in
             let asking = visits.filter { $0.visit.key.inner == key && $0.isCertain }
             return Set(visits.map(\.root)) == Set(asking.map(\.root))
         }

@@ -575,7 +575,7 @@ extension PackageRuns {
             asked.contains { $0.element == key.type }
             ? all.filter { code.isKind($0.key, of: key) && $0.key.type != key.type }
             : [near].filter { $0.key.name == key.name }
-        let cures = meant.filter { !asked.map(\.inner).contains($0.key) }
+        let cures = meant.filter { near in !asked.contains { $0.inner == near.key } }
             .map { writing("'\(cast)'", where: $0) }
         return cures.isEmpty ? nil : cures.joined(separator: ", and ")
     }

@@ -112,9 +112,8 @@ extension Interpreter {
     /// `zext_Int8_Int64` reads the bits of its operand as those of an unsigned integer.
     private func converted(_ name: String) -> Value {
         let types = name.split(separator: "_").suffix(2)
-        let isUnsigned = name.hasPrefix("zext"), value = operand()
-        return (isUnsigned ? value.wrapped(to: "U" + types[types.startIndex]) : value)
-            .wrapped(to: types.last!)
+        let sign = name.hasPrefix("zext") ? "U" : ""
+        return operand().wrapped(to: sign + types.first!).wrapped(to: types.last!)
     }
 
     /// Comparisons of two integers, by the function's name without a type.

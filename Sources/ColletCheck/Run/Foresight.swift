@@ -80,6 +80,9 @@ extension Interpreter {
         let old = cells.reduce(into: [:]) { $0[$1] = heap[$1] }
         for (cell, value) in written { heap[cell] = Self.opened(old[cell], value) }
         let child = allocate(.void)
+        // So that where ways meet, it can be told that only some of them began it.
+        self.base[child] = .bool(false)
+        heap[child] = .bool(true)
         children[child] = ChildTask(
             run: run, home: home, events: journal.events[count...],
             written: old.merging(written) { $1 }, old: old,
@@ -87,22 +90,20 @@ extension Interpreter {
         return (value, child)
     }
 
-    /// What a cell holds until something waits for the child task that writes to it: what
-    /// that registers and removes is only possible.
+    /// What a cell holds until something waits for the child task that writes to it. Until
+    /// then, what the task registers and removes is only possible.
     private static func opened(_ old: Value?, _ new: Value) -> Value {
         guard case .container? = old else { return new }
         return .join(old!, new)
     }
 
-    /// Whether there is a way on which nothing has waited for a child task yet.
-    func isPending(child: Cell) -> Bool {
-        heap[child]?.alternatives.contains(.void) == true
-    }
-
-    /// Makes certain what a child task has registered and removed, once it has ended.
+    /// Makes certain what a child task has registered and removed, once something has
+    /// waited for it, if it has begun on all ways.
     func settle(child cell: Cell) {
-        guard isPending(child: cell), let child = children[cell] else { return }
-        heap[cell] = .bool(true)
+        let states = heap[cell]?.alternatives ?? []
+        let hasBegun = states.allSatisfy { $0 == .bool(true) || $0 == .void }
+        guard hasBegun, let child = children[cell] else { return }
+        heap[cell] = .void
         for (cell, new) in child.written {
             let old = child.old[cell], now = heap[cell]
             guard case .container(let before)? = old, case .container(let after) = new,

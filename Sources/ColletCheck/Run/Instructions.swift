@@ -1,3 +1,7 @@
+/// The library's types whose structs have an integer of the compiler's.
+private let integers =
+    "Int UInt Int8 UInt8 Int16 UInt16 Int32 UInt32 Int64 UInt64".words
+
 /// The results of instructions that neither call nor branch.
 extension Interpreter {
     func evaluate() -> Value {
@@ -159,8 +163,8 @@ extension Interpreter {
     private func nameless(_ type: String, _ operands: [Value]) -> Value {
         if operands.count > 1, type != "StaticString" { return .result(of: operands) }
         if case .fields? = operands.first { return .fields(type, ["": operands[0]]) }
-        if type.hasPrefix("UInt") { return operands[0].wrapped(to: type) }
-        return operands.first ?? .fields(type)
+        let content = operands.first ?? .fields(type)
+        return integers.contains(type) ? content.wrapped(to: type) : content
     }
 
     private func properties(of value: Value) -> Value {

@@ -105,10 +105,13 @@ final class Interpreter {
     var foreseen: [(task: Cell, begin: () -> Void)] = []
     /// The code of the tasks that run to see what they may do.
     var foreseenCode: [String?] = []
-    /// The child tasks by their cells, which hold nothing once something has waited for
-    /// them, and whether one of them runs again.
+    /// The child tasks by their cells, which hold whether they have begun, `()` once
+    /// something has waited for their results, and nothing once they have ended; and
+    /// whether one of them runs again.
     var children: [Cell: ChildTask] = [:]
     var isRepeating = false
+    /// The child tasks of the groups that run, the innermost group last.
+    var groups: [[Cell]] = []
     /// All containers so far, as they began.
     var containers: [Cell: Container] = [:]
     /// All blocks so far. A block's value has its index here.

@@ -97,7 +97,7 @@ extension Interpreter {
         count(comparisons: written.count)
         for (cell, new) in written {
             // Nothing from that turn can refer to a cell that didn't exist then.
-            guard let old = turn.heap[cell] else { continue }
+            guard let old = turn.heap[cell], children[cell] == nil else { continue }
             let both = Value.widen(old, new, isFirst: isFirst)
             // If the layer had unchanged values as well, the next turns would be slower.
             if both != new { heap[cell] = both }

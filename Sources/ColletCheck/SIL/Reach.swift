@@ -1,5 +1,5 @@
 /// The types by which a pasted copy of Collet is recognized, as in symbols.
-private let types =
+private let typesOfCollet =
     "12Dependencies 6Module 6Inject 8Resolver 5Scope 19DependenciesBuilder".words
 
 /// The name of a function that makes one of the library's traits.
@@ -39,7 +39,7 @@ final class Reach {
             }
         }
         pastedPrefixes =
-            traits + pasted.flatMap { module in types.map { module + $0 } }
+            traits + pasted.flatMap { module in typesOfCollet.map { module + $0 } }
         prefixes = ["$s6Collet", "$s13ColletTesting"] + pastedPrefixes
     }
 

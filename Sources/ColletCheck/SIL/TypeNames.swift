@@ -2,7 +2,7 @@ import Foundation
 
 /// The libraries' types that any symbol may mention, because symbols abbreviate their
 /// names.
-private let short =
+private let abbreviated =
     """
     Any Array Bool Character Dictionary Double Error Float Int Optional Set String
     Substring Task UInt
@@ -43,10 +43,10 @@ final class TypeNames {
         }
         local = Set(program.order.flatMap(localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let own = Self.plain.union(short + ["Never", "Result"]).intersection(
+        let own = Self.plain.union(abbreviated + ["Never", "Result"]).intersection(
             declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
-        shared = own.filter { short.contains($0) || isOfLibrary($0) }
+        shared = own.filter { abbreviated.contains($0) || isOfLibrary($0) }
     }
 
     /// Whether a symbol mentions a library's type: `$s10Foundation4DataV`.

@@ -2,7 +2,7 @@
 // thousand times as long as a check whether it may match.
 nonisolated(unsafe) private let oneInBrackets = #/\(any (\w+)\)/#
 
-nonisolated(unsafe) private let any = #/\bany /#
+nonisolated(unsafe) private let anyKeyword = #/\bany /#
 
 /// The type and name under which a value is registered and requested.
 struct Key: Hashable, CustomStringConvertible {
@@ -82,7 +82,7 @@ struct Key: Hashable, CustomStringConvertible {
         if words.hasPrefix("any ") { words = String(words.dropFirst(4)) }
         if words.contains("any ") {
             words = words.replacing(oneInBrackets) { $0.1 }
-                .replacing(any, with: "")
+                .replacing(anyKeyword, with: "")
         }
         if let text { return "\(words) named \"\(text)\"" }
         return name == .none ? words : "\(words) with a name that can't be told"

@@ -76,8 +76,9 @@ final class Closure: Hashable, Sendable {
     }
 
     func hash(into hasher: inout Hasher) {
+        // A closure may capture another one twice, and that another one.
         hasher.combine(target)
-        hasher.combine(captures)
+        hasher.combine(captures.count)
     }
 
     /// The symbol of its function, if that is known.
@@ -179,8 +180,8 @@ extension Value {
     /// The integer, if it is one.
     var integer: Int? { if case .int(let value) = self { value } else { nil } }
 
-    /// An integer as one of a type with fewer bits, such as `Int8` or `UInt8`. Those of
-    /// the compiler's types are signed.
+    /// An integer as one of a type with fewer bits, such as `Int8` or `UInt8`. The
+    /// compiler's own types are signed.
     func wrapped(to type: some StringProtocol) -> Value {
         guard let integer else { return self }
         let bits = Int(type.drop { !$0.isNumber }) ?? 64
