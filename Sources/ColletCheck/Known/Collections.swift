@@ -101,8 +101,8 @@ extension KnownCall {
             return .array(zip(a, b).map { .tuple([$0, $1]) })
         },
         "stride": { $0.stride },
-        // An iterator is the array of the elements still to come. One order stands for
-        // all, because code can't rely on any.
+        // An iterator is the array of the elements still to come, in one of the orders that
+        // a set or dictionary may have.
         """
         Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
