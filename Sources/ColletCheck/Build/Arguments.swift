@@ -12,8 +12,8 @@ private let optionsOfBuilds =
     -experimental-lazy-typecheck -experimental-allow-module-with-compiler-errors
     """.words
 
-/// Options to leave out with their values. The check caches modules in its own folder, and knows a
-/// program's entry by the name `main`.
+/// Options to leave out with their values. The check caches modules in its own folder, and
+/// knows a program's entry by the name `main`.
 private let withValue =
     """
     -o -output-file-map -index-store-path -index-unit-output-path -num-threads

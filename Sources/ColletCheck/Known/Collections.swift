@@ -101,8 +101,8 @@ extension KnownCall {
             return .array(zip(a, b).map { .tuple([$0, $1]) })
         },
         "stride": { $0.stride },
-        // An iterator is the array of the elements still to come, in one of the orders that
-        // a set or dictionary may have.
+        // An iterator is the array of the elements still to come, in one of the orders
+        // that a set or dictionary may have.
         """
         Collection.makeIterator, Set.makeIterator, Dictionary.makeIterator, \
         Dictionary.Keys.makeIterator, Dictionary.Values.makeIterator, \
@@ -112,7 +112,8 @@ extension KnownCall {
         StrideTo.makeIterator, StrideThrough.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
         """
-        IndexingIterator.next, Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
+        IndexingIterator.next, Zip2Sequence.Iterator.next, \
+        EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
         LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
         StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next
@@ -262,6 +263,11 @@ extension KnownCall {
         return taken
     }
 
+    /// Any element that an iterator may give, or `nil` at its end.
+    var nextOfAny: Value {
+        .joined([.none] + receiver.elements.map { .some($0.certain) })
+    }
+
     func next() -> Value? {
         guard case .array(var all, let isOrdered) = receiver else {
             return receiver == .uncomputed ? .oneOf([.none, .some(receiver)]) : nil
@@ -269,7 +275,7 @@ extension KnownCall {
         // In a loop that isn't followed to its end, the iterator gives any of its
         // elements.
         guard isOrdered, let index = all.firstIndex(where: { !$0.isOthers }) else {
-            return .joined([.none] + all.map { .some($0.certain) })
+            return nextOfAny
         }
         let first = all.remove(at: index)
         heap.store(.array(all), at: target)

@@ -204,11 +204,8 @@ extension Interpreter {
         let given = results(call)
         let result = given.part(.payload("success"))
         let isOnce = frame.code.flow.innermost[frame.position.block] == nil
-        if call.base.contains("Group"), let tasks = groups.last {
-            let open = tasks.filter { heap[$0] == .bool(true) }
-            let isForAll = !isOnce || call.base.hasSuffix("waitForAll")
-            // Of several, only the program knows which has ended.
-            (isForAll ? tasks : open.count == 1 ? open : []).forEach(settle)
+        if call.base.contains("Group") {
+            settleGroup(whole: !isOnce || call.base.hasSuffix("waitForAll"))
         }
         let isGuess = isOnce && result == .uncomputed
         let value = isGuess ? result : .oneOf([.none, .some(result)])
@@ -217,6 +214,13 @@ extension Interpreter {
         let isSure = call.base.contains("Group") && error == nil
         if isSure || !call.base.contains("Throwing") { return returning(value) }
         return maySucceed(value, or: error?.part(.payload("failure")) ?? .uncomputed)
+    }
+
+    /// Settles the tasks of the innermost group, or the only one that nothing has waited
+    /// for. Of several, only the program knows which has ended.
+    private func settleGroup(whole isWhole: Bool) {
+        let tasks = groups.last ?? [], open = tasks.filter { heap[$0] == .bool(true) }
+        (isWhole ? tasks : open.count == 1 ? open : []).forEach(settle)
     }
 
     // MARK: Queues and threads

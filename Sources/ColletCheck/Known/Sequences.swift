@@ -79,16 +79,11 @@ extension Interpreter {
         Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
         Dictionary.Values.Iterator.next
         """: giving { run, call in
-            let code = run.frame.code
-            let flow = run.errorsEnd ? code.flowWithoutErrors : code.flow
-            let exits = flow.innermost[run.frame.position.block]?.exits ?? []
-            let all = call.receiver.elements
-            if all.count < 2 || exits.count(where: flow.reachesExit) < 2 {
-                return call.next()
-            }
-            let any = Value.joined([.none] + all.map { .some($0.certain) })
-            run.noteGuess(any)
-            return any
+            let exits = run.flow.innermost[run.frame.position.block]?.exits ?? []
+            let isWhole = exits.count(where: run.flow.reachesExit) < 2
+            if isWhole || call.receiver.elements.count < 2 { return call.next() }
+            run.noteGuess(call.nextOfAny)
+            return call.nextOfAny
         },
         "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
         "RangeReplaceableCollection.removeFirst": doing { $0.remove($1, at: 0) },

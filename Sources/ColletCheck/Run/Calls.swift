@@ -31,13 +31,15 @@ extension Interpreter {
     /// call that can't throw catches its closures' errors, unless they fail the test.
     func passesErrors(at instruction: Instruction) -> Bool {
         if let error = instruction.targets.first(where: { $0.name == "error" }) {
-            let flow = errorsEnd ? frame.code.flowWithoutErrors : frame.code.flow
             return !flow.reachesExit(error.block)
         }
         guard errorsEnd, let name = operand().closure?.name else { return false }
         return name.hasPrefix("XCTAssert") && !name.hasPrefix("XCTAssertThrows")
             || name.hasPrefix("Throwing") && name.contains("TaskGroup.addTask")
     }
+
+    /// The control flow of the current function. An error that ends the root is no way.
+    var flow: Flow { errorsEnd ? frame.code.flowWithoutErrors : frame.code.flow }
 
     /// Types with the current function's generic arguments filled in.
     func types(_ all: [String]) -> [String] {

@@ -117,6 +117,7 @@ extension Interpreter {
                 return before.entries.contains(where: isSame) == (own != nil)
                     ? entry : own
             }
+            // Where nothing else has changed it, the container is as the task left it.
             let isAlone = now == Self.opened(old, new)
             heap[cell] = isAlone ? new : .container(container)
         }
