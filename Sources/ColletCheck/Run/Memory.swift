@@ -222,8 +222,27 @@ extension Interpreter {
         return .maybe(isThere ? value : value.asMaybe)
     }
 
+    /// Whether all objects of a value may be held by something that lasts: something that
+    /// is held itself, or that code under way got as an argument. Objects that hold each
+    /// other are never released.
     private func areHeld(_ value: Value) -> Bool {
-        value.objects.allSatisfy { isHeld($0, certainly: false) }
+        var known: [Cell: Bool] = [:]
+        lazy var arguments = frames.flatMap { frame in
+            frame.code.blocks[0].arguments.flatMap { loaded(frame[$0]).objects }
+        }
+        func lasts(_ cell: Cell) -> Bool {
+            if let known = known[cell] { return known }
+            known[cell] = true
+            let lasts =
+                globals.values.contains(cell) || isLent(cell) || arguments.contains(cell)
+                || isHeld(cell, certainly: false, where: lasts)
+            known[cell] = lasts
+            return lasts
+        }
+        return value.objects.allSatisfy {
+            known = [$0: true]
+            return isHeld($0, certainly: false, where: lasts)
+        }
     }
 
     /// An unowned reference's object. Where nothing may hold it, the program may stop.
@@ -269,7 +288,10 @@ extension Interpreter {
     /// value that is used later, a global or a container; or perhaps, by anything
     /// lasting. Elements that may be missing hold nothing for certain, and weak
     /// references hold nothing at all.
-    func isHeld(_ cell: Cell, certainly isCertain: Bool) -> Bool {
+    func isHeld(
+        _ cell: Cell, certainly isCertain: Bool,
+        where lasts: (Cell) -> Bool = { _ in true }
+    ) -> Bool {
         var seen: Set<Cell> = []
         func isHeld(in other: Cell) -> Bool {
             guard seen.insert(other).inserted else { return false }
@@ -296,8 +318,13 @@ extension Interpreter {
             frame.usedLater.contains { isHeld(by: frame[$0]) }
         }
         lazy var cells = globals.values + chain(from: container).map(\.cell) + [process]
-        return isUsed
-            || (isCertain ? cells.contains(where: isHeld) : hasLasting(cell, isHeld))
+        if isUsed { return true }
+        if isCertain { return cells.contains(where: isHeld) }
+        return hasLasting(cell, where: lasts) {
+            // What holds it need not last, unlike something else that has the same box.
+            seen = []
+            return isHeld(by: $0)
+        }
     }
 }
 

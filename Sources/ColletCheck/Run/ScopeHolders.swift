@@ -38,24 +38,32 @@ extension Interpreter {
         return !hasLasting(scope) { $0.objects.contains(scope) }
     }
 
-    /// Whether the value of an object, global or wrapper holds something, or of a
-    /// container's instance that isn't weak.
-    func hasLasting(_ held: Cell, _ holds: (Value) -> Bool) -> Bool {
+    /// Whether the value of a global holds something, of an object, wrapper or scope that
+    /// lasts, or a container: as an instance that isn't weak, or in a module's closure.
+    func hasLasting(
+        _ held: Cell, where lasts: (Cell) -> Bool = { _ in true },
+        _ holds: (Value) -> Bool
+    ) -> Bool {
         func holdsHere(_ cell: Cell) -> Bool {
             !released.contains(cell) && heap[cell].map(holds) == true
         }
+        func holdsAndLasts(_ cell: Cell) -> Bool { holdsHere(cell) && lasts(cell) }
         // Most likely, what held it when that was last asked still does.
-        if let holder = holders[held], holdsHere(holder) { return true }
+        if let holder = holders[held], holdsAndLasts(holder) { return true }
         holders[held] =
             globals.values.first(where: holdsHere)
-            ?? objects.values.joined().first(where: holdsHere)
-            ?? wrappers.keys.first(where: holdsHere)
-        let instances = containers.keys.lazy.filter { !self.released.contains($0) }
+            ?? objects.values.joined().first(where: holdsAndLasts)
+            ?? wrappers.keys.first(where: holdsAndLasts)
+        if holders[held] != nil { return true }
+        let entries = containers.keys.lazy.filter { !self.released.contains($0) }
             .compactMap(container).flatMap(\.entries)
-            .filter { $0.registration.lifetime != .weak }.map(\.instance)
-        let owned = ownedCells.lazy
-            .filter { $0.key.scope.map(self.released.contains) == false }.map(\.value)
-        return holders[held] != nil || owned.contains(where: holdsHere)
-            || instances.contains(where: holdsHere)
+        return entries.contains {
+            holds($0.registration.make)
+                || $0.registration.lifetime != .weak && holdsHere($0.instance)
+        }
+            || ownedCells.contains { owner, cell in
+                owner.scope.map { !released.contains($0) && lasts($0) } == true
+                    && holdsHere(cell)
+            }
     }
 }
