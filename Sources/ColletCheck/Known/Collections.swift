@@ -159,7 +159,9 @@ extension KnownCall {
         if name.hasSuffix("init()") { return .array([], isOrdered: isOrdered) }
         let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
         guard labels.contains(where: name.hasSuffix) else { return nil }
-        return self[0].sequence.map { .array($0.all, isOrdered: isOrdered) }
+        return self[0].sequence.map {
+            .array($0.all, isOrdered: isOrdered && $0.isOrdered)
+        }
     }
 
     /// The first or last element: any element up to the first one that is certainly

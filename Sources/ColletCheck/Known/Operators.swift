@@ -60,10 +60,10 @@ extension Interpreter {
 
     /// Whether two collections have equal elements.
     private func equalElements(_ a: Value, _ b: Value) -> Outcome? {
-        guard case (.array(let x, let isOrdered), .array(let y, _)) = (a, b),
+        guard case (.array(let x, let isFirst), .array(let y, let isSecond)) = (a, b),
             !(x + y).contains(where: \.isMaybe)
         else { return nil }
-        if isOrdered {
+        if isFirst, isSecond {
             let isSame = returning(.bool(x.count == y.count))
             return zip(x, y).reduce(isSame) { outcome, pair in
                 then(outcome) {
@@ -78,7 +78,9 @@ extension Interpreter {
             $0.text != nil || $0.integer != nil
         }
         let isSame = x.allSatisfy(y.contains) && y.allSatisfy(x.contains)
-        let isKnown = isSame ? x.allSatisfy(\.isLiteral) : isPlain
+        // An array of a set's elements may be in any order.
+        let isSure = isFirst == isSecond || x.count + y.count < 3
+        let isKnown = isSame ? isSure && x.allSatisfy(\.isLiteral) : isPlain
         return isKnown ? returning(.bool(isSame)) : nil
     }
 

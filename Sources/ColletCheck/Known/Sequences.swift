@@ -73,14 +73,14 @@ extension Interpreter {
             let element = run.address(call.target, .index(index))
             return isExact ? run.returning(.tuple([element])) : nil
         },
-        // A loop that may end early depends on which element comes first. Otherwise one
-        // order stands for all.
+        // Code depends on which element comes first, unless it is a loop that can't end
+        // early. For that, one order stands for all.
         """
         Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
         Dictionary.Values.Iterator.next
         """: giving { run, call in
             let exits = run.flow.innermost[run.frame.position.block]?.exits ?? []
-            let isWhole = exits.count(where: run.flow.reachesExit) < 2
+            let isWhole = exits.count(where: run.flow.reachesExit) == 1
             if isWhole || call.receiver.elements.count < 2 { return call.next() }
             run.noteGuess(call.nextOfAny)
             return call.nextOfAny
@@ -210,7 +210,9 @@ extension Interpreter {
         return each(of: all, call, arguments) { result, _ in
             if !isInto { store(result, at: partial) }
         } then: {
-            load(partial)
+            // In a text, the order of a set's or dictionary's elements can be seen.
+            let isOpen = !call.receiver.isOrdered && all.count > 1
+            return isOpen && load(partial).text != nil ? .uncomputed : load(partial)
         }
     }
 
