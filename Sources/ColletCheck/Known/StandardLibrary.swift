@@ -257,16 +257,18 @@ extension Interpreter {
                     returning(isFlat ? $0 : .enumeration(type, name, $0))
                 }
             }
-            return either(call.receiver.alternatives) { one in
-                guard case .enumeration(_, let other, let payload) = one else {
-                    let other = isOptional ? Value.none : .unknown
-                    return choose(nil) {
-                        mapped(.unknown)
-                    } or: {
-                        returning(other)
+            return guessing(on: call.receiver) {
+                either(call.receiver.alternatives) { one in
+                    guard case .enumeration(_, let other, let payload) = one else {
+                        let unknown = Value.result(of: [one])
+                        return choose(nil) {
+                            mapped(unknown)
+                        } or: {
+                            returning(isOptional ? .none : unknown)
+                        }
                     }
+                    return other == name ? mapped(payload ?? .unknown) : returning(one)
                 }
-                return other == name ? mapped(payload ?? .unknown) : returning(one)
             }
         }
     }

@@ -25,9 +25,11 @@ extension Interpreter {
             return .tuple([converted(name), .bool(false)])
         }
         // Code compares the tag, so the case without its payload will do.
-        if name == "getEnumTag",
-            case .enumeration(let type, let name, _) = loaded(operand())
-        {
+        if name == "getEnumTag" {
+            let value = loaded(operand())
+            guard case .enumeration(let type, let name, _) = value else {
+                return .result(of: [value])
+            }
             return .enumeration(type, name)
         }
         return arithmetic(name, operand(), operand(1))

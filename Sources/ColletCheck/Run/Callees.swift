@@ -1,9 +1,10 @@
-/// Parts of the names of functions whose result differs from run to run, or is a
-/// loop's next element, which most likely is there.
+/// Parts of the names or symbols of functions whose result differs from run to run, or
+/// is a loop's next element, which most likely is there.
 private let sources =
     """
-    CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent \
-    3now Now 4DateVACycfC
+    CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent 3now \
+    .now Now oday esterday omorrow Date.init() UUID.init() preferred write esource irectory \
+    ymlink ookmark
     """.words
 
 /// Prefixes of the symbols of functions whose results stay the same.
@@ -14,14 +15,15 @@ private let constants =
     $s20FoundationEssentials11ProcessInfoC11env
     """.words
 
-/// Prefixes of the symbols of functions that compute their results from their
-/// arguments.
-private let computing =
+/// Other libraries' types whose members compute their results from what they get.
+private let computingTypes =
     """
-    $sS $ss $s10Foundation4DateV $s10Foundation8CalendarV $s10Foundation8TimeZoneV \
-    $s10Foundation14DateComponentsV $s20FoundationEssentials4DateV \
-    $s20FoundationEssentials8CalendarV $s20FoundationEssentials8TimeZoneV \
-    $s20FoundationEssentials14DateComponentsV
+    Calendar CharacterSet Data Date DateComponents DateFormatter Decimal \
+    ISO8601DateFormatter JSONDecoder JSONEncoder JSONSerialization NSArray NSDictionary \
+    NSMutableArray NSMutableDictionary NSMutableSet NSMutableString NSNumber \
+    NSRegularExpression NSSet NSString NSTextCheckingResult NumberFormatter \
+    PropertyListDecoder PropertyListEncoder PropertyListSerialization Regex Scanner \
+    TimeZone URL URLComponents URLQueryItem UUID
     """.words
 
 /// The code that runs for a symbol.
@@ -34,9 +36,9 @@ final class Callee {
     /// has a model, that takes precedence.
     let isForeign: Bool
     /// Whether it computes the same result from the same values in every run: a function
-    /// of the standard library, or of dates, that gets nothing from elsewhere.
+    /// of the standard library that gets nothing from elsewhere.
     private(set) lazy var isComputing =
-        computing.contains(where: symbol.hasPrefix)
+        ["$sS", "$ss"].contains(where: symbol.hasPrefix)
         && !sources.contains(where: symbol.contains)
     /// Whether it gets what stays the same while the program runs.
     private(set) lazy var isConstant = constants.contains(where: symbol.hasPrefix)
@@ -71,6 +73,17 @@ final class Callee {
         matters = program.reach.matters(symbol)
         isOfSwiftUI =
             symbol.hasPrefix("$s7SwiftUI") || symbol.hasPrefix("$s11SwiftUICore")
+    }
+}
+
+extension CalleeName {
+    /// The type that it is a member of, if it computes the same result from the same values
+    /// in every run. A mutable class counts as its superclass.
+    var computingType: String? {
+        if sources.contains(where: full.contains) { return nil }
+        let words = base.split { " .".contains($0) }.map(String.init)
+        let type = computingTypes.first(where: words.contains)
+        return type?.replacing("Mutable", with: "")
     }
 }
 

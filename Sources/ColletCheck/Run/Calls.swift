@@ -79,7 +79,7 @@ extension Interpreter {
             } else: {
                 // Another library's method is known by its name, if at all.
                 model(member, types, arguments)
-                    ?? callUnknown(arguments, types, caller?.signature)
+                    ?? callUnknown(arguments, types, caller?.signature, name: member)
             }
         case .witness(let member, let type):
             return callWitness(member, of: type, types, arguments, caller)
@@ -164,7 +164,7 @@ extension Interpreter {
             let object = callee.symbol.hasSuffix("fc") ? arguments.last : nil
             var outcome = callUnknown(
                 object == nil ? arguments : arguments.dropLast(), types,
-                callee.signature, isComputing: callee.isComputing)
+                callee.signature, name: name, isComputing: callee.isComputing)
             if let object { outcome.returned?.value = object }
             return outcome
         }

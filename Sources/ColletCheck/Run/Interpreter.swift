@@ -136,6 +136,8 @@ final class Interpreter {
     var keptClosures: [Value] = []
     /// The closures in values that other modules were handed and may hand back.
     var lentClosures: [Value] = []
+    /// Other libraries' types whose objects got input.
+    var typesWithInput: Set<String> = []
     /// By type, the objects that other modules got. A struct's type has none.
     var lent: [String: Set<Cell>] = [:]
     /// How many calls of members by other modules are under way.

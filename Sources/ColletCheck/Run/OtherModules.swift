@@ -5,10 +5,12 @@ extension Interpreter {
     /// run now, and others later and elsewhere.
     func callUnknown(
         _ arguments: [Value], _ types: [String] = [], _ signature: Signature? = nil,
-        isComputing: Bool = false
+        name: String = "", isComputing: Bool = false
     ) -> Outcome {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
-        let unknown = isComputing ? .result(of: given.map(loaded)) : Value.unknown
+        let computed = Value.result(of: given.map(loaded))
+        let isComputed = isComputing || computes(name, computed, signature)
+        let unknown = isComputed ? computed : .unknown
         let parameters = signature?.parameters ?? []
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
@@ -26,7 +28,8 @@ extension Interpreter {
         let result = { (type: SILText?) -> Value? in
             let index = names.firstIndex { type?.string == $0 }
             guard let index, index < types.count else { return unknown }
-            return self.handedBack(types[index])
+            let value = self.handedBack(types[index])
+            return value == .unknown ? unknown : value
         }
         for (index, type) in (signature?.storedTypes ?? []).enumerated() {
             guard let value = result(type) else { return Outcome() }
@@ -37,6 +40,18 @@ extension Interpreter {
         }
         return signature?.mayThrow == true
             ? maySucceed(returned, or: unknown) : returning(returned)
+    }
+
+    /// Whether a member of another library computes its result, unless an object of its type
+    /// got input before.
+    private func computes(_ name: String, _ result: Value, _ signature: Signature?)
+        -> Bool
+    {
+        guard let type = program.calleeName(name).computingType else { return false }
+        let isSetter = signature?.returnedTypes.isEmpty == true && signature?.results == 0
+        let isOfObject = signature?.parameters.last?.isInout == false
+        if isSetter, isOfObject, result == .unknown { typesWithInput.insert(type) }
+        return !typesWithInput.contains(type)
     }
 
     private func pass(
