@@ -7,9 +7,17 @@ extension Interpreter {
         },
         "Task.value.getter": outcome(ofTask:),
         "Task.result.getter": giving { $0.outcome(ofTask: $1).map($0.result) },
-        "static Task.sleep, static Task.checkCancellation": doing { run, _ in
-            run.maySucceed()
+        "static Task.sleep, static Task.checkCancellation": doing { run, call in
+            // The program's own clock may throw other errors.
+            let isOwn = call.substitutions.contains {
+                run.program.declaration(of: $0) != nil
+            }
+            return run.mayBeCancelled || isOwn
+                ? run.maySucceed(or: .uncomputed) : run.returning()
         },
+        """
+        static Task.isCancelled.getter, Task.isCancelled.getter, swift_task_isCancelled
+        """: giving { run, _ in run.mayBeCancelled ? .uncomputed : .bool(false) },
         "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
             call[0].cell.map(run.wait(forChild:)) ?? run.maySucceed()
         },
@@ -157,6 +165,12 @@ extension Interpreter {
             """
         return program.methods(member, of: call.type, proto: "AsyncIteratorProtocol")
             .first.map { invoke(.code($0), [call.target]) }
+    }
+
+    /// Whether something may have cancelled the task that runs, or another one. Another
+    /// module may cancel what it calls.
+    private var mayBeCancelled: Bool {
+        reach.cancelsTasks || later > 0 || purpose != .program
     }
 
     private func startTask(_ call: KnownCall, in home: Home) -> Outcome? {

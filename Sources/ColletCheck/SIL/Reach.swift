@@ -150,6 +150,13 @@ final class Reach {
     /// Whether anything cancels work that it has handed over.
     private(set) lazy var cancels = callers.keys.contains { $0.hasSuffix(".cancel") }
 
+    /// Whether anything may cancel a task: a call, or an error that leaves a group or the
+    /// scope of a child task.
+    private(set) lazy var cancelsTasks = callers.keys.contains { symbol in
+        "6cancel cancelAll ThrowingTask ThrowingDiscarding asyncLet".words
+            .contains(where: symbol.contains)
+    }
+
     /// The functions that refer to a symbol with one of these beginnings.
     private func callers(of prefixes: [String]) -> Set<String> {
         Set(
