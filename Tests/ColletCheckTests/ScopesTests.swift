@@ -107,10 +107,12 @@ struct ScopesTests {
                 func component(for id: Int) -> Store { scope.shared(for: id) { Store(id) } }
                 func component(of id: Int) -> Store { scope.shared { Store() } }
                 func component(new id: Int) -> Store { scope.graph { Store(id) } }
+                func component(one id: Int) -> Store { scope.shared { Store(id) } }
             }
             Dependencies { Module(.shared) { Stores() } }.build()
             let stores: Stores = Resolver.resolve()
-            print(stores.component(id: 1), stores.component(for: 1))
+            print(stores.component(id: 1), stores.component(id: 2), stores.component(for: 1))
+            print(stores.component(one: 1), stores.component(one: 1))
             print(stores.component(of: 1), stores.component(new: 1))
             """
         ])

@@ -234,7 +234,7 @@ struct ScopeUse {
     let isKept: Bool
     let hasKey: Bool
     /// A parameter of the calling function that the scope's closure also uses.
-    let parameter: String?
+    let parameter: (name: String, value: Value)?
     /// The value, made now or before.
     let value: Value
     let type: String

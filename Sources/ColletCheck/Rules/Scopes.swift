@@ -22,6 +22,8 @@ private struct ScopeMistakes {
     /// Where scopes are made: those that keep something, and those for graphs.
     private var keeping: Set<Place> = [], graphs: Set<Place> = []
     private var made: [Made] = []
+    /// What a parameter was in the last call that made or got each kept value.
+    private var parameters: [Owner?: Value] = [:]
     /// How often each scope that a call makes for itself is used.
     private var uses: [Cell: Int] = [:]
     private(set) var found: [Finding] = []
@@ -103,7 +105,11 @@ private struct ScopeMistakes {
                 """, at: creation.origin)
         }
         if use.hasKey { return }
-        if let name = use.parameter {
+        if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }
+        guard let (name, value) = use.parameter else { return }
+        let last = parameters.updateValue(value, forKey: use.owner) ?? value
+        // Calls that all pass the same value get what is made with it.
+        if last != value || !value.isLiteral {
             tell(
                 """
                 what is made with the first '\(name)' is given for all others, too; to \
@@ -111,7 +117,6 @@ private struct ScopeMistakes {
                 Hashable
                 """, at: event.place)
         }
-        if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }
     }
 
     /// Reports scopes that serve only one call. A scope that is used again has a purpose.

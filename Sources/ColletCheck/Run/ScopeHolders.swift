@@ -19,12 +19,12 @@ extension Interpreter {
     }
 
     /// The first parameter of the running function that the call's closure captures.
-    private func parameter(in call: KnownCall) -> String? {
-        let symbols = [call.firstClosure?.closure?.symbol, stack.last?.symbol]
-        let names = symbols.map { symbol in
-            symbol.flatMap { program.functions[$0]?.argumentNames } ?? []
-        }
-        return names[1].first { $0 != "self" && names[0].contains($0) }
+    private func parameter(in call: KnownCall) -> (name: String, value: Value)? {
+        let symbol = call.firstClosure?.closure?.symbol ?? ""
+        let captures = program.functions[symbol]?.namedArguments.map(\.name) ?? []
+        return frame.function.namedArguments
+            .first { $0.name != "self" && captures.contains($0.name) }
+            .map { ($0.name, loaded(frame[$0.register])) }
     }
 
     /// Whether the running function, or one that it called, made the scope, and nothing

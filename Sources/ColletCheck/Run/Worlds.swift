@@ -25,11 +25,10 @@ extension Interpreter {
         if inputs[input] != nil { return value }
         let instruction = frame.instruction!
         var operands = instruction.operands.map { loaded(frame[$0]) }
-        let closure = instruction.opcode == .apply ? operands.first?.closure : nil
+        let symbol = instruction.opcode == .apply ? operands.first?.closure?.symbol : nil
         // The same question about the same has the same answer.
-        if let closure, let callee = closure.symbol.map({ callees[$0] }),
+        if let callee = symbol.map({ callees[$0] }),
             callee.isComputing || callee.isConstant
-                || program.calleeName(closure.name).computingType != nil
         {
             operands.removeSubrange(1..<1 + instruction.signature.results)
             let isClear =

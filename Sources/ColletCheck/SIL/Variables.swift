@@ -24,10 +24,11 @@ extension Function {
         return nil
     }
 
-    /// The names of its parameters and captures.
-    var argumentNames: [String] {
-        code.instructions.map(\.line).filter { $0.contains(", argno ") }
-            .compactMap { $0.variable?.name }
+    /// The names and registers of its parameters and captures.
+    var namedArguments: [(name: String, register: Int)] {
+        code.instructions.filter { $0.line.contains(", argno ") }.compactMap { one in
+            one.line.variable.map { ($0.name, one.operands.first ?? 0) }
+        }
     }
 
     /// The names of the places for its results, from the comments above its first block.
