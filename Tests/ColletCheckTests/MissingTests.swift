@@ -541,7 +541,7 @@ struct MissingTests {
         """
         import Foundation
         let token = NotificationCenter.default.addObserver(forName: nil, object: nil, queue: nil) { _ in
-            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here
+            _ = Resolver.resolve(Log.self) //: note: Log may not be registered here; to fix, ask for it in the closure (main.swift:9), or register it before this runs: Resolver.register { … as Log }
         }
         Dependencies { Module { Log() } }.override {}
         """,
@@ -657,7 +657,7 @@ struct MissingTests {
         do { try app.verify() } catch { fatalError() }
         """,
         """
-        struct Feed { @Inject var log: Log } //: note: Log may not be registered here
+        struct Feed { @Inject var log: Log } //: note: Log may not be registered here, needed by Feed; to fix, add to 'app' (main.swift:6): Module { … as Log }
         let app = Dependencies { Module { Feed() } }
         do { try app.verify() } catch { print(error) }
         """,
@@ -707,7 +707,7 @@ struct MissingTests {
         // A getter of one's own asks where its wrapper is made, like the compiler's.
         """
         final class Feed {
-            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something makes what has this, needed by Feed; to fix, register it before this runs: Resolver.register { … as Log }
+            private let _log = Inject<Log>() //: warning: nothing is registered for Log, if something reads it, needed by Feed; to fix, register it before this runs: Resolver.register { … as Log }
             var log: Log {
                 _log.wrappedValue
             }
@@ -729,7 +729,7 @@ struct MissingTests {
         """,
         """
         final class Screen {
-            @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
+            @Inject var log: Log //: warning: nothing is registered for Log, if something reads it, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
             func show() { _ = log }
         }
         """,
@@ -760,7 +760,7 @@ struct MissingTests {
             """,
             "App/main.swift": Self.types + """
                 final class Screen {
-                    @Inject var log: Log //: warning: nothing is registered for Log, if something makes what has this, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
+                    @Inject var log: Log //: warning: nothing is registered for Log, if something reads it, needed by Screen; to fix, register it before this runs: Resolver.register { … as Log }
                     func show() { _ = log }
                 }
                 """,
@@ -1577,7 +1577,7 @@ struct MissingTests {
                     forName: nil, object: nil, queue: nil
                 ) { _ in
                     here.perform {
-                        print(Resolver.resolve(Log.self)) //: note: Log may not be registered here
+                        print(Resolver.resolve(Log.self)) //: note: Log may not be registered here; to fix, add to the isolated block (main.swift:4): Module { … as Log }
                     }
                 }
             }

@@ -217,6 +217,9 @@ extension Interpreter {
     /// got none. Without `!`, it may stop for other reasons, unless the branch was
     /// decided.
     private func stopAtNil(isUnwrapped: Bool) -> Outcome? {
+        // The request for its message has stopped the program.
+        let last = journal.events.last?.request
+        if last?.form == .one, last?.isMissing == true { return nil }
         let isDefault = !isUnwrapped && defaulted?.possible == possible
         let isDecided = isDefault || frame.isDecided
         var key: Key?

@@ -40,7 +40,7 @@ struct Lack {
         case unplaced =
             "nothing is registered for @, and where this was made can't be told"
         /// Nothing that was followed makes the object that asks; a storyboard may.
-        case unmade = "nothing is registered for @, if something makes what has this"
+        case unmade = "nothing is registered for @, if something reads it"
         /// Nothing reads the property, and nothing registers its key.
         case unread = "# where this is made"
         /// Nothing reads the property, and its key isn't registered here.
@@ -300,7 +300,7 @@ final class MissingInProgram {
         // What isn't computed may keep the program from getting there, but a cut may hide
         // what registers it.
         let isMissing = lack.reason.severity < .note && !visit.isBehindCut
-        let isClear = isMissing || visit.answer == .onSomeWays
+        let isClear = isMissing || lack.reason == .perhaps
         let fix = isClear ? "\(reader); to fix, \(cure.text)" : ""
         return Finding(
             rule: .missing, severity: lack.severity, place: visit.place,

@@ -360,7 +360,10 @@ struct MissingCure {
         } else if !visit.request.answers.isEmpty || isOfBlock {
             start = "\(key) is registered on some ways only"
             let condition = judge.use(of: registration) ?? registration.place
-            text = """
+            text =
+                first.event.isLater
+                ? "register it before this runs, or wait for what registers it\(place)"
+                : """
                 register it without a condition\(condition.inBrackets), or in the other \
                 branches, too
                 """

@@ -21,6 +21,8 @@ extension Call {
 
     /// Says what the call does, unless the compiler wrote it or it only runs a closure.
     fileprivate var deed: String? {
+        // `getter of count #1 in load()` is a local variable's.
+        let name = name.replacing(#/^(\wetter) of (\w+) #.+/#) { "\($0.2).\($0.1)" }
         // An initializer that allocates calls the other one.
         let isPart = name.contains("closure #") || symbol.hasSuffix("fc")
         if isPart || ["$", "default argument"].contains(where: name.hasPrefix) {

@@ -2,7 +2,7 @@
 /// is a loop's next element, which most likely is there.
 private let sources =
     """
-    CommandLine readLine andom huffle ash Clock isCancelled 4next contentsOf urrent 3now \
+    CommandLine readLine andom huffle ash Clock isCancelled V4next C4next St4next contentsOf urrent 3now \
     .now Now oday esterday omorrow Date.init() UUID.init() preferred write esource irectory \
     ymlink ookmark
     """.words
@@ -38,7 +38,7 @@ final class Callee {
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library that gets nothing from elsewhere.
     private(set) lazy var isComputing =
-        ["$sS", "$ss"].contains(where: symbol.hasPrefix)
+        symbol.contains(#/^\$s[sS]/#)
         && !sources.contains(where: symbol.contains)
     /// Whether it gets what stays the same while the program runs.
     private(set) lazy var isConstant = constants.contains(where: symbol.hasPrefix)

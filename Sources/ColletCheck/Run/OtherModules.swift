@@ -48,7 +48,8 @@ extension Interpreter {
         -> Bool
     {
         guard let type = program.calleeName(name).computingType else { return false }
-        let isSetter = signature?.returnedTypes.isEmpty == true && signature?.results == 0
+        // A function that returns nothing may set something.
+        let isSetter = signature?.returnedTypes.count == signature?.results
         let isOfObject = signature?.parameters.last?.isInout == false
         if isSetter, isOfObject, result == .unknown { typesWithInput.insert(type) }
         return !typesWithInput.contains(type)
