@@ -193,9 +193,11 @@ extension Interpreter {
     private func interpolate(_ call: KnownCall) -> Outcome? {
         // A type's own description may ask for something.
         if !callbacks(of: call[0]).isEmpty { return nil }
-        return then(describe(call) ?? returning(.unknown)) { added in
-            let text = call.receiver.text.flatMap { old in added.text.map { old + $0 } }
-            store(text.map(Value.string) ?? .unknown, at: call.target)
+        return then(describe(call) ?? returning(.result(of: [call[0]]))) { added in
+            let start = call.receiver
+            let text = start.text.flatMap { start in added.text.map { start + $0 } }
+            store(
+                text.map(Value.string) ?? .result(of: [start, added]), at: call.target)
             return returning()
         }
     }
@@ -217,9 +219,6 @@ extension Interpreter {
     /// got none. Without `!`, it may stop for other reasons, unless the branch was
     /// decided.
     private func stopAtNil(isUnwrapped: Bool) -> Outcome? {
-        // The request for its message has stopped the program.
-        let last = journal.events.last?.request
-        if last?.form == .one, last?.isMissing == true { return nil }
         let isDefault = !isUnwrapped && defaulted?.possible == possible
         let isDecided = isDefault || frame.isDecided
         var key: Key?

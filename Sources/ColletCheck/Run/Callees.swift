@@ -2,9 +2,9 @@
 /// is a loop's next element, which most likely is there.
 private let sources =
     """
-    CommandLine readLine andom huffle ash Clock isCancelled V4next C4next St4next contentsOf urrent 3now \
-    .now Now oday esterday omorrow Date.init() UUID.init() preferred write esource irectory \
-    ymlink ookmark
+    CommandLine readLine andom huffle ash Clock isCancelled V4next C4next St4next \
+    contentsOf urrent 3now .now Now oday esterday omorrow Date.init() UUID.init() \
+    preferred write esource irectory ymlink ookmark ilde aylight FromGMT abbreviation
     """.words
 
 /// Prefixes of the symbols of functions whose results stay the same.
@@ -81,8 +81,8 @@ extension CalleeName {
     /// in every run. A mutable class counts as its superclass.
     var computingType: String? {
         if sources.contains(where: full.contains) { return nil }
-        let words = base.split { " .".contains($0) }.map(String.init)
-        let type = computingTypes.first(where: words.contains)
+        // `static Date.now`
+        let type = computingTypes.first { " \(base)".contains(" \($0).") }
         return type?.replacing("Mutable", with: "")
     }
 }
