@@ -97,10 +97,13 @@ final class Interpreter {
     /// By task, where it runs, the cell of its result, and the number of undecided
     /// branches before it.
     var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
-    /// How many tasks have come up that nothing has waited for, and by their code, how many
+    /// How many tasks have come up that nothing has waited for, in all, by their code, and
     /// of those that a task with that code has led to.
     var taskCount = 0
+    var tasksByCode: [String: Int] = [:]
     var repeatedTasks: [String: Int] = [:]
+    /// Whether there were too many tasks, and that isn't noted yet.
+    var hasLeftOutTasks = false
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []
     /// The code of the tasks that run to see what they may do.

@@ -250,8 +250,8 @@ extension Set<String> {
 
 private let roundLimit = 4
 
-/// At most this many tasks that nothing waits for run, and in a long run, this many of
-/// those that a task with the same code has led to.
+/// Once this many tasks that nothing waits for have come up, the same code runs this many
+/// times. In a long run, so many run to which one with the same code has led.
 private let taskLimits = (all: 200, again: 3)
 
 extension Interpreter {
@@ -410,16 +410,21 @@ extension Interpreter {
             base.take(heap)
             heap = base
         }
+        if tasks.isEmpty, hasLeftOutTasks {
+            hasLeftOutTasks = false
+            possibly { note(.cut(.rounds)) }
+        }
     }
 
-    /// Leaves out a task if there were too many, and notes that. Returns whether it does.
+    /// Leaves out a task if there were too many with its code, and notes that, now or once
+    /// all have run. Returns whether it does.
     private func leavesOut(_ code: String) -> Bool {
-        let isMany = repeatedTasks[code, default: 0] > taskLimits.again
-        if taskCount > taskLimits.all {
-            tasks = []
-            possibly { note(.cut(.rounds)) }
-        } else if isMany, steps > limit / 10, let function = program.functions[code] {
+        let isRepeated = repeatedTasks[code, default: 0] > taskLimits.again
+        tasksByCode[code, default: 0] += 1
+        if isRepeated, steps > limit / 10, let function = program.functions[code] {
             possibly { noteCut(of: function) }
+        } else if taskCount > taskLimits.all, tasksByCode[code]! > taskLimits.again {
+            if reach.registrars.contains(code) { hasLeftOutTasks = true }
         } else {
             return false
         }
