@@ -95,7 +95,8 @@ extension PackageRuns {
             let lacking = Set(all.map(\.key))
             for (kit, keys) in kits where keys.isSubset(of: lacking) {
                 for index in all.indices where keys.contains(all[index].key) {
-                    guard let block = all[index].block?.words else { continue }
+                    guard all[index].cure == nil, let block = all[index].block?.words
+                    else { continue }
                     all[index].cure = "nest \(kit.words(else: "")) in \(block)"
                 }
             }

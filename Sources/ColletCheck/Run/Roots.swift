@@ -138,6 +138,8 @@ struct Roots {
         let start = Interpreter(code, known: known)
         start.purpose = .test
         start.findTests()
+        // Traits may make blocks before any test runs.
+        if !start.journal.events.isEmpty { runs.append(RootRun(start, "")) }
         // The unasked registrations of a test's containers, which other code may ask for.
         var unmade: [String: () -> Void] = [:]
         for test in start.tests {
