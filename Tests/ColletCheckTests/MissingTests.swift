@@ -1008,6 +1008,51 @@ struct MissingTests {
         await package.expect(\.missingKeys)
     }
 
+    /// A trait makes the block before its test runs.
+    @Test func testsNestWhatAProgramForgetsToBuild() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": Self.features,
+            "App/main.swift": """
+            import Kit
+            print(Resolver.resolve(Feed.self)) //: error: only a block that the program doesn't build registers Feed; to fix, call build() on 'feeds' (Kit.swift:5)
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            let fakes = Dependencies { feeds }
+            @Test(.dependencies(fakes)) func feedIsThere() {
+                _ = Resolver.resolve(Feed.self)
+            }
+            """,
+        ])
+        await package.expect(\.missingKeys)
+    }
+
+    @Test func aProgramForgetsABlockThatATestReplaces() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            public final class Log: Sendable { public init() {} }
+            public let logs = Dependencies { Module { Log() } }
+            public let app = Dependencies { Module("size") { 1 } }
+            """,
+            "App/main.swift": """
+            import Kit
+            app.build()
+            print(Resolver.resolve(Log.self)) //: error: only a block that the program doesn't build registers Log; to fix, nest 'logs' (Kit.swift:3) in 'app' (Kit.swift:4)
+            """,
+            "KitTests/KitTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test(.dependencies { app; Module { Log() } }) func logIsThere() {
+                _ = Resolver.resolve(Log.self)
+            }
+            """,
+        ])
+        await package.expect(\.missingKeys)
+    }
+
     /// A test verifies a block that has the feature, or its suite's trait has the feature.
     @Test(arguments: [
         Self.tests,

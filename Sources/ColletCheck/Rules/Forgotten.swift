@@ -25,7 +25,7 @@ struct Forgotten {
     private(set) var all: [Code] = []
     /// The used blocks, and the places of modules that are registered or in a block.
     private var used: Set<AnyHashable?> = []
-    /// The keys that reached code registers.
+    /// The keys that programs register.
     private var registered: Set<Key> = []
     /// The kinds whose code may all be used, because it can't be told which is.
     private var unknown: Set<Kind> = []
@@ -98,7 +98,9 @@ struct Forgotten {
         }
         if moment.event.isVerifying { return }
         used.insert(registration.origin)
-        if !moment.root.isUnreached { registered.insert(registration.key) }
+        // A test's fakes replace the code where it is used.
+        let isOfProgram = !moment.root.isUnreached && !moment.root.isTest
+        if isOfProgram { registered.insert(registration.key) }
     }
 
     /// Adds code that the package itself may have forgotten. It leaves out blocks without

@@ -206,12 +206,15 @@ struct MissingCure {
         place.flatMap { runs.sources.files[$0.file]?.module } ?? ""
     }
 
-    /// The module with unused code that registers the key; or else the modules that can
-    /// make a value, or none if any module can.
+    /// The modules that can make a value, or none if any module can: with the unused code
+    /// that registers the key, if there is any.
     private var makers: [String] {
         let code = runs.code
         if let block = runs.forgotten.code(registering: key) {
-            return [module(of: block.place)]
+            let isForAll = code.files.contains {
+                $0.interface.publicNames.contains(block.baseName)
+            }
+            return isForAll ? [] : [module(of: block.place)]
         }
         let types = code.declarations.filter { name, type in
             let isOfOthers = type.isPublic && type.kind == "protocol"
