@@ -4,7 +4,8 @@ package final class PackageRuns {
     var programs: [ProgramRuns]
     /// Each test.
     let tests: [RootRun]
-    /// Code that asks for something, but that no program links.
+    /// What is made before all tests, and code that asks for something, but that no program
+    /// links.
     let rest: [RootRun]
     let sources: SourceFiles
     /// All that was compiled.
@@ -50,7 +51,7 @@ package final class PackageRuns {
                 modules: program.modules)
         }
         tests = roots.runs.filter(\.isTest)
-        rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
+        rest = roots.runs.filter { $0.program == nil && !$0.isTest }
         sources = roots.sources
         code = roots.code
         ran = roots.ran

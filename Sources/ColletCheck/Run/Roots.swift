@@ -16,7 +16,8 @@ final class RootRun {
     let suite: String?
     /// Whether it is an XCTest method.
     let isOfXCTest: Bool
-    var isTest: Bool { purpose == .test }
+    /// What is made for all tests before any runs has no name.
+    var isTest: Bool { purpose == .test && !name.isEmpty }
     /// The same root in each world, if those tell what this one leaves open.
     fileprivate(set) var worlds: [RootRun] = []
     /// Whether the worlds differ only in what a user gives the program.
