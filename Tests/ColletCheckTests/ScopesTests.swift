@@ -108,11 +108,15 @@ struct ScopesTests {
                 func component(of id: Int) -> Store { scope.shared { Store() } }
                 func component(new id: Int) -> Store { scope.graph { Store(id) } }
                 func component(one id: Int) -> Store { scope.shared { Store(id) } }
+                func component(_ size: Int = 1, name id: Int) -> Store {
+                    scope.shared { Store(size + id) } //: warning: what is made with the first 'id' is given for all others, too; to have one for each, write (for: id), or a part of it if it isn't Hashable
+                }
             }
             Dependencies { Module(.shared) { Stores() } }.build()
             let stores: Stores = Resolver.resolve()
             print(stores.component(id: 1), stores.component(id: 2), stores.component(for: 1))
             print(stores.component(one: 1), stores.component(one: 1))
+            print(stores.component(name: 1), stores.component(name: 2))
             print(stores.component(of: 1), stores.component(new: 1))
             """
         ])

@@ -233,8 +233,8 @@ struct ScopeUse {
     /// Whether the scope keeps the value, and not only the graph.
     let isKept: Bool
     let hasKey: Bool
-    /// A parameter of the calling function that the scope's closure also uses.
-    let parameter: (name: String, value: Value)?
+    /// The parameters of the calling function that the scope's closure also uses.
+    let parameters: [(name: String, value: Value)]
     /// The value, made now or before.
     let value: Value
     let type: String

@@ -17,7 +17,10 @@ extension Interpreter {
         },
         """
         static Task.isCancelled.getter, Task.isCancelled.getter, swift_task_isCancelled
-        """: giving { run, _ in run.mayBeCancelled ? .uncomputed : .bool(false) },
+        """: giving { run, _ in
+            // A loop that ends where its task is cancelled isn't endless.
+            run.mayBeCancelled || run.isInLoop ? .uncomputed : .bool(false)
+        },
         "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
             call[0].cell.map(run.wait(forChild:)) ?? run.maySucceed()
         },
@@ -167,8 +170,8 @@ extension Interpreter {
             .first.map { invoke(.code($0), [call.target]) }
     }
 
-    /// Whether something may have cancelled the task that runs, or another one. Another
-    /// module may cancel what it calls.
+    /// Whether anything in the program cancels tasks, or other modules call the code that
+    /// runs, which they may cancel.
     private var mayBeCancelled: Bool {
         reach.cancelsTasks || later > 0 || purpose != .program
     }
@@ -217,17 +220,20 @@ extension Interpreter {
     private func nextResult(_ call: KnownCall) -> Outcome {
         let given = results(call)
         let result = given.part(.payload("success"))
-        let isOnce = frame.code.flow.innermost[frame.position.block] == nil
         if call.base.contains("Group") {
-            settleGroup(whole: !isOnce || call.base.hasSuffix("waitForAll"))
+            settleGroup(whole: isInLoop || call.base.hasSuffix("waitForAll"))
         }
-        let isGuess = isOnce && result == .uncomputed
+        let isGuess = !isInLoop && result == .uncomputed
         let value = isGuess ? result : .oneOf([.none, .some(result)])
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }
         // A group whose tasks all return doesn't throw.
         let isSure = call.base.contains("Group") && error == nil
         if isSure || !call.base.contains("Throwing") { return returning(value) }
         return maySucceed(value, or: error?.part(.payload("failure")) ?? .uncomputed)
+    }
+
+    private var isInLoop: Bool {
+        frame.code.flow.innermost[frame.position.block] != nil
     }
 
     /// Settles the tasks of the innermost group, or the only one that nothing has waited

@@ -1,3 +1,6 @@
+/// How the names of the types begin whose elements have no order, as types and in calls.
+private let sets = ["Set<", "Dictionary<", "static Set.", "static Dictionary."]
+
 /// Literals, operators and checks. Most are calls only in raw SIL, where nothing is
 /// inlined.
 extension Interpreter {
@@ -46,20 +49,26 @@ extension Interpreter {
         let isOfRawValues = ["=", "!"].contains(where: call.base.hasPrefix)
         let (a, b) = call.operands
         let guess = isGuessed(a) ? returning(.uncomputed) : nil
-        let answer = equal(a, b, isOfRawValues: isOfRawValues) ?? guess
+        let type = call.base.hasPrefix("static Equatable.") ? call.type : call.base
+        let areSets = sets.contains(where: type.hasPrefix)
+        let answer =
+            equal(a, b, isOfRawValues: isOfRawValues, areSets: areSets) ?? guess
         return negating(answer, if: isNegated)
     }
 
     /// Whether values, or the values in optionals, are equal, by their type's own `==`.
-    func equal(_ a: Value, _ b: Value, isOfRawValues: Bool = false) -> Outcome? {
+    func equal(
+        _ a: Value, _ b: Value, isOfRawValues: Bool = false, areSets: Bool = false
+    ) -> Outcome? {
         let own =
             isOfRawValues
             ? nil : ask("==", of: "Equatable", a.unwrapped ?? a, b.unwrapped ?? b)
-        return own ?? equalElements(a, b) ?? a.equals(b).map { returning(.bool($0)) }
+        return own ?? equalElements(a, b, areSets)
+            ?? a.equals(b).map { returning(.bool($0)) }
     }
 
     /// Whether two collections have equal elements.
-    private func equalElements(_ a: Value, _ b: Value) -> Outcome? {
+    private func equalElements(_ a: Value, _ b: Value, _ areSets: Bool) -> Outcome? {
         guard case (.array(let x, let isFirst), .array(let y, let isSecond)) = (a, b),
             !(x + y).contains(where: \.isMaybe)
         else { return nil }
@@ -78,8 +87,8 @@ extension Interpreter {
             $0.text != nil || $0.integer != nil
         }
         let isSame = x.allSatisfy(y.contains) && y.allSatisfy(x.contains)
-        // An array of a set's elements may be in any order.
-        let isSure = isFirst == isSecond || x.count + y.count < 3
+        // An array of a set's elements may be in any order, and have some twice.
+        let isSure = areSets || x.count + y.count < 3
         let isKnown = isSame ? isSure && x.allSatisfy(\.isLiteral) : isPlain
         return isKnown ? returning(.bool(isSame)) : nil
     }

@@ -22,8 +22,8 @@ private struct ScopeMistakes {
     /// Where scopes are made: those that keep something, and those for graphs.
     private var keeping: Set<Place> = [], graphs: Set<Place> = []
     private var made: [Made] = []
-    /// What a parameter was in the last call that made or got each kept value.
-    private var parameters: [Owner?: Value] = [:]
+    /// What each parameter was in the last call that made or got each kept value.
+    private var parameters: [Owner?: [String: Value]] = [:]
     /// How often each scope that a call makes for itself is used.
     private var uses: [Cell: Int] = [:]
     private(set) var found: [Finding] = []
@@ -106,10 +106,13 @@ private struct ScopeMistakes {
         }
         if use.hasKey { return }
         if use.isOfCall, !run.isTest { uses[scope, default: 0] += 1 }
-        guard let (name, value) = use.parameter else { return }
-        let last = parameters.updateValue(value, forKey: use.owner) ?? value
+        let last = parameters[use.owner, default: [:]]
+        parameters[use.owner] = Dictionary(use.parameters) { $1 }
         // Calls that all pass the same value get what is made with it.
-        if last != value || !value.isLiteral {
+        let differing = use.parameters.first { name, value in
+            !value.isLiteral || last[name].map { $0 != value } == true
+        }
+        if let name = differing?.name {
             tell(
                 """
                 what is made with the first '\(name)' is given for all others, too; to \

@@ -4,7 +4,7 @@ private let sources =
     """
     CommandLine readLine andom huffle ash Clock isCancelled V4next C4next St4next \
     contentsOf urrent 3now .now Now oday esterday omorrow Date.init() UUID.init() \
-    preferred write esource irectory ymlink ookmark ilde aylight FromGMT abbreviation
+    preferred write esource irectory ymlink ookmark ilde
     """.words
 
 /// Prefixes of the symbols of functions whose results stay the same.

@@ -223,26 +223,37 @@ extension Interpreter {
     }
 
     /// Whether all objects of a value may be held by something that lasts: something that
-    /// is held itself, or that code under way got as an argument. Objects that hold each
-    /// other are never released.
+    /// is held itself, that code under way got as an argument, or that a closure captures
+    /// which a task or another module has yet to run. Objects that hold each other are
+    /// never released.
     private func areHeld(_ value: Value) -> Bool {
         var known: [Cell: Bool] = [:]
         lazy var arguments = frames.flatMap { frame in
             frame.code.blocks[0].arguments.flatMap { loaded(frame[$0]).objects }
         }
+        lazy var closures = started.filter { made(in: $1.result) == nil }.keys
+            .compactMap { heap[$0]?.field("closure") }
+        lazy var captured = (keptClosures + closures).flatMap(captures)
         func lasts(_ cell: Cell) -> Bool {
             if let known = known[cell] { return known }
             known[cell] = true
             let lasts =
                 globals.values.contains(cell) || isLent(cell) || arguments.contains(cell)
+                || captured.contains(cell)
                 || isHeld(cell, certainly: false, where: lasts)
             known[cell] = lasts
             return lasts
         }
         return value.objects.allSatisfy {
             known = [$0: true]
-            return isHeld($0, certainly: false, where: lasts)
+            return captured.contains($0)
+                || isHeld($0, certainly: false, where: lasts)
         }
+    }
+
+    /// The objects that a closure captures, perhaps in another one that it calls.
+    private func captures(_ value: Value) -> [Cell] {
+        value.closure?.captures.flatMap(captures) ?? loaded(value).objects
     }
 
     /// An unowned reference's object. Where nothing may hold it, the program may stop.

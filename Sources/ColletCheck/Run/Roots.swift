@@ -253,8 +253,8 @@ extension Set<String> {
 
 private let roundLimit = 4
 
-/// Once this many tasks that nothing waits for have come up, the same code runs this many
-/// times. In a long run, so many run to which one with the same code has led.
+/// After the first number of tasks that nothing waits for, the same code runs as often as
+/// the second says; in a long run, so do those that one with the same code has led to.
 private let taskLimits = (all: 200, again: 3)
 
 extension Interpreter {

@@ -12,18 +12,18 @@ extension Interpreter {
         let use = ScopeUse(
             scope: scope, owner: owner, isWeak: call.base == "Scope.weak",
             isKept: call.base != "Scope.graph",
-            hasKey: call[0] != .none, parameter: parameter(in: call),
+            hasKey: call[0] != .none, parameters: parameters(in: call),
             value: value, type: call.type,
             isOfCall: scope.map(isOfCall) == true)
         note(.scopeUsed(use))
     }
 
-    /// The first parameter of the running function that the call's closure captures.
-    private func parameter(in call: KnownCall) -> (name: String, value: Value)? {
+    /// The parameters of the running function that the call's closure captures.
+    private func parameters(in call: KnownCall) -> [(name: String, value: Value)] {
         let symbol = call.firstClosure?.closure?.symbol ?? ""
         let captures = program.functions[symbol]?.namedArguments.map(\.name) ?? []
         return frame.function.namedArguments
-            .first { $0.name != "self" && captures.contains($0.name) }
+            .filter { $0.name != "self" && captures.contains($0.name) }
             .map { ($0.name, loaded(frame[$0.register])) }
     }
 
@@ -38,8 +38,8 @@ extension Interpreter {
         return !hasLasting(scope) { $0.objects.contains(scope) }
     }
 
-    /// Whether the value of a global holds something, of an object, wrapper or scope that
-    /// lasts, or a container: as an instance that isn't weak, or in a module's closure.
+    /// Whether something holds a value: a global, an object, wrapper or scope that lasts, or
+    /// a container, as an instance that isn't weak or in a module's closure.
     func hasLasting(
         _ held: Cell, where lasts: (Cell) -> Bool = { _ in true },
         _ holds: (Value) -> Bool
