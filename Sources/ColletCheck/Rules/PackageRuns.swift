@@ -4,8 +4,9 @@ package final class PackageRuns {
     var programs: [ProgramRuns]
     /// Each test.
     let tests: [RootRun]
-    /// What is made before all tests, and code that asks for something, but that no program
-    /// links.
+    /// What is made for all tests before any of them runs.
+    private let beforeTests: [RootRun]
+    /// Code that asks for something, but that no program links.
     let rest: [RootRun]
     let sources: SourceFiles
     /// All that was compiled.
@@ -51,14 +52,15 @@ package final class PackageRuns {
                 modules: program.modules)
         }
         tests = roots.runs.filter(\.isTest)
-        rest = roots.runs.filter { $0.program == nil && !$0.isTest }
+        beforeTests = roots.runs.filter { $0.purpose == .test && !$0.isTest }
+        rest = roots.runs.filter { $0.program == nil && $0.isUnreached }
         sources = roots.sources
         code = roots.code
         ran = roots.ran
     }
 
     /// The roots of all programs and tests, and the rest.
-    var roots: [RootRun] { processes.flatMap(\.self) }
+    var roots: [RootRun] { processes.flatMap(\.self) + beforeTests }
 
     var programRoots: [RootRun] { programs.flatMap(\.runs) }
 

@@ -92,6 +92,7 @@ final class Callees {
     private let program: Program
     private var all: [String: Callee] = [:]
     private var implementations: [String: Callee] = [:]
+    private var computingTypes: [String: String?] = [:]
     /// The functions that ran.
     var visited: Set<String> = []
 
@@ -99,6 +100,11 @@ final class Callees {
 
     subscript(symbol: String) -> Callee {
         all.value(for: symbol) { implementation(program.implementation(of: symbol)) }
+    }
+
+    /// The type of which a function is a member that only computes its result.
+    func computingType(ofName name: String) -> String? {
+        computingTypes.value(for: name) { program.calleeName(name).computingType }
     }
 
     /// The code of a symbol itself, even if something replaces it.

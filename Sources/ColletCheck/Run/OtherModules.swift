@@ -8,7 +8,7 @@ extension Interpreter {
         name: String = "", isComputing: Bool = false
     ) -> Outcome {
         let given = arguments.dropFirst(signature?.leadingArguments ?? 0)
-        let computed = Value.result(of: given.map(loaded))
+        lazy var computed = Value.result(of: given.map(loaded))
         let isComputed = isComputing || computes(name, computed, signature)
         let unknown = isComputed ? computed : .unknown
         let parameters = signature?.parameters ?? []
@@ -44,14 +44,14 @@ extension Interpreter {
 
     /// Whether a member of another library computes its result, unless an object of its type
     /// got input before.
-    private func computes(_ name: String, _ result: Value, _ signature: Signature?)
-        -> Bool
-    {
-        guard let type = program.calleeName(name).computingType else { return false }
+    private func computes(
+        _ name: String, _ result: @autoclosure () -> Value, _ signature: Signature?
+    ) -> Bool {
+        guard let type = callees.computingType(ofName: name) else { return false }
         // A function that returns nothing may set something.
         let isSetter = signature?.returnedTypes.count == signature?.results
         let isOfObject = signature?.parameters.last?.isInout == false
-        if isSetter, isOfObject, result == .unknown { typesWithInput.insert(type) }
+        if isSetter, isOfObject, result() == .unknown { typesWithInput.insert(type) }
         return !typesWithInput.contains(type)
     }
 
