@@ -180,6 +180,7 @@ extension Interpreter {
         guard let body = call.firstClosure else { return nil }
         let cell = allocate(.fields("Task", ["closure": body]))
         started[cell] = (home, allocate(.none), possible)
+        for object in captures(body) { capturers[object, default: []].append(cell) }
         foresee(task: cell, body, in: home)
         tasks.append(cell)
         return returning(.object(cell, "Task"))

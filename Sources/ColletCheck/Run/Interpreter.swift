@@ -97,6 +97,8 @@ final class Interpreter {
     /// By task, where it runs, the cell of its result, and the number of undecided
     /// branches before it.
     var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
+    /// By object, the tasks whose code captures it.
+    var capturers: [Cell: [Cell]] = [:]
     /// How many tasks have come up that nothing has waited for, in all, by their code, and
     /// of those that a task with that code has led to.
     var taskCount = 0

@@ -231,28 +231,30 @@ extension Interpreter {
         lazy var arguments = frames.flatMap { frame in
             frame.code.blocks[0].arguments.flatMap { loaded(frame[$0]).objects }
         }
-        lazy var closures = started.filter { made(in: $1.result) == nil }.keys
-            .compactMap { heap[$0]?.field("closure") }
-        lazy var captured = (keptClosures + closures).flatMap(captures)
+        lazy var kept = keptClosures.flatMap(captures)
+        func isCaptured(_ cell: Cell) -> Bool {
+            let tasks = capturers[cell] ?? []
+            return tasks.contains { made(in: started[$0]!.result) == nil }
+                || kept.contains(cell)
+        }
         func lasts(_ cell: Cell) -> Bool {
             if let known = known[cell] { return known }
             known[cell] = true
             let lasts =
                 globals.values.contains(cell) || isLent(cell) || arguments.contains(cell)
-                || captured.contains(cell)
                 || isHeld(cell, certainly: false, where: lasts)
+                || isCaptured(cell)
             known[cell] = lasts
             return lasts
         }
         return value.objects.allSatisfy {
             known = [$0: true]
-            return captured.contains($0)
-                || isHeld($0, certainly: false, where: lasts)
+            return isHeld($0, certainly: false, where: lasts) || isCaptured($0)
         }
     }
 
     /// The objects that a closure captures, perhaps in another one that it calls.
-    private func captures(_ value: Value) -> [Cell] {
+    func captures(_ value: Value) -> [Cell] {
         value.closure?.captures.flatMap(captures) ?? loaded(value).objects
     }
 
