@@ -19,7 +19,7 @@ extension Interpreter {
         static Task.isCancelled.getter, Task.isCancelled.getter, swift_task_isCancelled
         """: giving { run, _ in
             // A loop that ends where its task is cancelled isn't endless.
-            run.mayBeCancelled || run.isInLoop ? .uncomputed : .bool(false)
+            run.mayBeCancelled || run.isInsideLoop ? .uncomputed : .bool(false)
         },
         "swift_asyncLet_get, swift_asyncLet_get_throwing": doing { run, call in
             call[0].cell.map(run.wait(forChild:)) ?? run.maySucceed()
@@ -221,19 +221,21 @@ extension Interpreter {
     private func nextResult(_ call: KnownCall) -> Outcome {
         let given = results(call)
         let result = given.part(.payload("success"))
-        if call.base.contains("Group") {
-            settleGroup(whole: isInLoop || call.base.hasSuffix("waitForAll"))
+        let isOfGroup = call.base.contains("Group")
+        if isOfGroup {
+            settleGroup(whole: isInsideLoop || call.base.hasSuffix("waitForAll"))
         }
-        let isGuess = !isInLoop && result == .uncomputed
+        let isGuess = !isInsideLoop && result == .uncomputed
         let value = isGuess ? result : .oneOf([.none, .some(result)])
         let error = given.alternatives.first { $0.caseName ?? "failure" == "failure" }
         // A group whose tasks all return doesn't throw.
-        let isSure = call.base.contains("Group") && error == nil
+        let isSure = isOfGroup && error == nil
         if isSure || !call.base.contains("Throwing") { return returning(value) }
         return maySucceed(value, or: error?.part(.payload("failure")) ?? .uncomputed)
     }
 
-    private var isInLoop: Bool {
+    /// Whether the current call may be made again in a loop.
+    private var isInsideLoop: Bool {
         frame.code.flow.innermost[frame.position.block] != nil
     }
 

@@ -39,7 +39,8 @@ struct Lack {
         case open = "cannot tell whether @ is registered here"
         case unplaced =
             "nothing is registered for @, and where this was made can't be told"
-        /// Nothing that was followed makes the object that asks; a storyboard may.
+        /// Nothing that was followed makes the object that asks, or reads its property; a
+        /// storyboard may.
         case unmade = "nothing is registered for @, if something reads it"
         /// Nothing reads the property, and nothing registers its key.
         case unread = "# where this is made"

@@ -211,10 +211,7 @@ struct MissingCure {
     private var makers: [String] {
         let code = runs.code
         if let block = runs.forgotten.code(registering: key) {
-            let isForAll = code.files.contains {
-                $0.interface.publicNames.contains(block.baseName)
-            }
-            return isForAll ? [] : [module(of: block.place)]
+            return isPublic(block.baseName) ? [] : [module(of: block.place)]
         }
         let types = code.declarations.filter { name, type in
             let isOfOthers = type.isPublic && type.kind == "protocol"
@@ -222,12 +219,14 @@ struct MissingCure {
         }
         let isForAll = types.contains { name, type in
             type.isPublic && type.kind == "enum"
-                || code.files.contains {
-                    $0.interface.publicNames.contains(name + ".init")
-                }
+                || isPublic(name + ".init")
         }
         let homes = types.keys.flatMap { code.names.declaring[$0] ?? [] }
         return isForAll ? [] : homes.filter(judge.program.modules.contains)
+    }
+
+    private func isPublic(_ path: String) -> Bool {
+        runs.code.files.contains { $0.interface.publicNames.contains(path) }
     }
 
     // MARK: Near

@@ -92,7 +92,7 @@ final class Callees {
     private let program: Program
     private var all: [String: Callee] = [:]
     private var implementations: [String: Callee] = [:]
-    private var computingTypes: [String: String?] = [:]
+    private var typesByName: [String: String?] = [:]
     /// The functions that ran.
     var visited: Set<String> = []
 
@@ -104,7 +104,7 @@ final class Callees {
 
     /// The type of which a function is a member that only computes its result.
     func computingType(ofName name: String) -> String? {
-        computingTypes.value(for: name) { program.calleeName(name).computingType }
+        typesByName.value(for: name) { program.calleeName(name).computingType }
     }
 
     /// The code of a symbol itself, even if something replaces it.

@@ -99,12 +99,12 @@ final class Interpreter {
     var started: [Cell: (home: Home, result: Cell, possible: Int)] = [:]
     /// By object, the tasks whose code captures it.
     var capturers: [Cell: [Cell]] = [:]
-    /// How many tasks have come up that nothing has waited for, in all, by their code, and
+    /// By their code, how many tasks have come up that nothing has waited for, and how many
     /// of those that a task with that code has led to.
-    var taskCount = 0
-    var tasksByCode: [String: Int] = [:]
+    var taskCounts: [String: Int] = [:]
     var repeatedTasks: [String: Int] = [:]
-    /// Whether there were too many tasks, and that isn't noted yet.
+    /// Whether a task was left out that might have registered something, and that isn't
+    /// noted yet.
     var hasLeftOutTasks = false
     /// The tasks that begin where the main actor's code suspends, with what they may do.
     var foreseen: [(task: Cell, begin: () -> Void)] = []

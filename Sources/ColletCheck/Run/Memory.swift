@@ -233,8 +233,7 @@ extension Interpreter {
         }
         lazy var kept = keptClosures.flatMap(captures)
         func isCaptured(_ cell: Cell) -> Bool {
-            let tasks = capturers[cell] ?? []
-            return tasks.contains { made(in: started[$0]!.result) == nil }
+            capturers[cell, default: []].contains { made(in: started[$0]!.result) == nil }
                 || kept.contains(cell)
         }
         func lasts(_ cell: Cell) -> Bool {

@@ -397,7 +397,6 @@ extension Interpreter {
                 if isSame, !onLayer({ widen(&values, since: turn) }).value { continue }
                 repeatedTasks[code, default: 0] += 1
             }
-            taskCount += 1
             if leavesOut(code) { continue }
             let base = heap
             heap = Heap(base: base)
@@ -419,14 +418,17 @@ extension Interpreter {
         }
     }
 
-    /// Leaves out a task if there were too many with its code, and notes that, now or once
-    /// all have run. Returns whether it does.
+    /// Leaves out a task if there were too many with its code, and returns whether it does.
+    /// If there were too many in all, that is noted once the others have run, and only if
+    /// the task might register something. Its requests count as those of the others.
     private func leavesOut(_ code: String) -> Bool {
         let isRepeated = repeatedTasks[code, default: 0] > taskLimits.again
-        tasksByCode[code, default: 0] += 1
+        taskCounts[code, default: 0] += 1
         if isRepeated, steps > limit / 10, let function = program.functions[code] {
             possibly { noteCut(of: function) }
-        } else if taskCount > taskLimits.all, tasksByCode[code]! > taskLimits.again {
+        } else if taskCounts[code]! > taskLimits.again,
+            taskCounts.values.reduce(0, +) > taskLimits.all
+        {
             if reach.registrars.contains(code) { hasLeftOutTasks = true }
         } else {
             return false
