@@ -78,3 +78,81 @@ struct TypeNamesTests {
         #expect(keys == ["?Date", "App.Date", "Kit.Date"])
     }
 }
+
+// MARK: - Types of several modules
+
+struct DistinctTypesTests {
+    /// The interfaces as they are read, with types named by their modules.
+    private func named(_ interfaces: [(module: String, text: String)]) -> [String] {
+        let files = interfaces.map { module, text in
+            let text = """
+                \(text)
+
+                sil_global @g : $Int
+
+                // Mappings from '#fileID' to '#filePath':
+                //   '\(module)/A.swift' => '/A.swift'
+                """
+            return SILFile(path: module, text: SILText(copying: text + "\n"))
+        }
+        return files.withDistinctTypes.map { $0.text.before("\n\n").string }
+    }
+
+    @Test(arguments: [
+        ("struct Store {\n}", "struct Store {\n}"),
+        ("struct Store {\n}", "public struct Store {\n}"),
+        ("struct Store {\n}", "import Kit\nstruct Store {\n}"),
+        ("package struct Store {\n}", "struct Store {\n}"),
+    ])
+    func aTypeThatTwoModulesDeclareIsNamedByItsModule(kit: String, app: String) {
+        let named = named([("Kit", kit), ("App", app)])
+        #expect(named[0] == kit.replacing("Store", with: "Kit.Store"))
+        #expect(named[1] == app.replacing("Store", with: "App.Store"))
+    }
+
+    @Test(arguments: [
+        ("public struct Store {\n}", "import Kit\nstruct Store {\n}"),
+        ("package struct Store {\n}", "import Kit\nstruct Store {\n}"),
+        ("struct Store {\n}", "@testable import Kit\nstruct Store {\n}"),
+        (
+            "struct Store {\n}",
+            "struct Store {\n}\nstruct Feature {\n  enum Store {\n  }\n}"
+        ),
+        ("struct Store {\n}\nstruct Store {\n}", "struct Store {\n}"),
+        ("struct Task {\n}", "struct Task {\n}"),
+        ("struct App {\n}", "struct App {\n}"),
+        ("struct Store {\n}\nstruct DependenciesBuilder {\n}", "struct Store {\n}"),
+        ("struct Store {\n}", "struct Shop {\n}"),
+    ])
+    func aNameThatMayMeanSomethingElseStays(kit: String, app: String) {
+        #expect(named([("Kit", kit), ("App", app)]) == [kit, app])
+    }
+
+    @Test(arguments: [
+        ("import Kit", "Kit.Store"), ("import Way", "Kit.Store"), ("import App", nil),
+        ("", nil), ("@testable import App", "App.Store"),
+        ("import Kit\n@testable import App", nil),
+    ])
+    func aModuleMeansTheTypeThatItSees(imports: String, name: String?) {
+        let store = "struct Store {\n}"
+        let user = imports + "\nlet store: Store"
+        let named = named([
+            ("Kit", "public \(store)"), ("App", store), ("Way", "import Kit"),
+            ("Use", user),
+        ])
+        #expect(named[3] == user.replacing("Store", with: name ?? "Store"))
+        #expect(named[1].contains("App.Store") == (name != nil))
+    }
+
+    @Test(arguments: [
+        ("$Store", 1), ("$Array<Store>, $Store", 2), ("#Store.open", 1), ("Store", 1),
+        ("// Store.open()", 1), ("$Other.Store", 0),
+        (#"%1 = string_literal "a Store""#, 0),
+        (#"name "Store""#, 0), ("/Store.swift", 0), ("'Store/A.swift'", 0), ("@Store", 0),
+        ("Stores", 0), ("MyStore", 0), ("_Store", 0), ("Store_", 0), ("Store1", 0),
+        ("éStore", 0), ("  associated_type Store: Int", 0),
+    ])
+    func aNameIsTheTypesOnlyWhereATypeStands(text: String, count: Int) {
+        #expect(SILText(copying: text).places(of: "Store").count == count)
+    }
+}

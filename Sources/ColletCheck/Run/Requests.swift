@@ -381,10 +381,11 @@ extension Interpreter {
     func askForUnread() {
         let cells = Set(globals.values).union(objects.values.joined())
         let held = cells.compactMap { heap[$0] }
-        // A key path may replace a struct's property, so an unregistered one isn't noted.
+        // A key path may replace a struct's property, so one that lacks its value isn't
+        // noted.
         let others = wrappers.filter { _, wrapper in
             !wrapper.isOfObject && !wrapper.isReplaced
-                && look(wrapper.unread).only != nil
+                && (wrapper.key.mayBeAbsent || look(wrapper.unread).only != nil)
         }.keys.map { Value.object($0, "") }
         _ = askForUnread(of: madeUnasked + held + others) { home in
             !chain(from: home).contains { verified.contains($0.cell) }

@@ -74,8 +74,8 @@ struct DispatchTables {
     }
 
     private mutating func readEntries(of table: String, _ type: String, _ text: SILText) {
-        let entries = Entries()
-        all[table] = entries
+        // Types of several modules may share a name.
+        let entries = all.value(for: table) { Entries() }
         for line in text.lines {
             if line.hasPrefix("  associated_type ") {
                 let name = line.dropFirst(18).before(": ").string
@@ -85,8 +85,10 @@ struct DispatchTables {
             } else if let member = line.find("#"), let at = line.find(": @", from: member)
             {
                 let symbol = line.from(at + 3).before("\t").before(" ").string
-                let name = SILText(member, at).withoutBlanksAtEnd.string
-                entries.symbols.append((normalized(name), symbol))
+                let name = normalized(SILText(member, at).withoutBlanksAtEnd.string)
+                if !entries.symbols.contains(where: { $0 == (name, symbol) }) {
+                    entries.symbols.append((name, symbol))
+                }
             }
         }
     }

@@ -9,6 +9,8 @@ struct Declaration: Equatable {
     /// Whether it is a protocol of Objective-C, whose conformances have no tables.
     var isOfObjectiveC = false
     var isPublic = false
+    /// Whether only its own module sees it.
+    var isInternal = false
     /// `private` or `fileprivate`.
     var access: String?
     /// Its stored properties.
@@ -23,6 +25,8 @@ private let kinds = "actor class enum extension protocol struct".words
 /// Reads the declarations at the beginning of a file of SIL.
 struct Interface {
     var imports: Set<String> = []
+    /// The imports that also show what is internal.
+    var testedImports: Set<String> = []
     /// By the type's name, qualified with the types around it.
     var declarations: [String: Declaration] = [:]
     /// The types that aren't nested in another.
@@ -44,7 +48,9 @@ struct Interface {
             case _ where words.last == "{": open(words, line)
             // `@testable import struct Kit.Feed`
             case _ where line.contains("import ") && words.dropLast().contains("import"):
-                imports.insert(String(words.last!.prefix { $0 != "." }))
+                let module = String(words.last!.prefix { $0 != "." })
+                imports.insert(module)
+                if words.contains("@testable") { testedImports.insert(module) }
             case _ where line.contains("@_hasStorage"): readProperty(words)
             default: readFunction(words)
             }
@@ -71,6 +77,7 @@ struct Interface {
             isOnMainActor: modifiers.contains("@MainActor"),
             isOfObjectiveC: kind == "protocol" && modifiers.contains("@objc"),
             isPublic: isPublic(modifiers),
+            isInternal: !isPublic(modifiers) && !modifiers.contains("package"),
             access: modifiers.first { $0.hasSuffix("private") })
     }
 

@@ -8,6 +8,7 @@ struct PackageFiles {
     let own: [SILFile]
 
     init(_ files: [SILFile]) {
+        let files = files.withDistinctTypes
         let testModules = files.testModules
         let own = files.filter { !testModules.contains($0.module) }
         programs = own.filter(\.hasMain).map { Self.files(linkedBy: $0, among: own) }

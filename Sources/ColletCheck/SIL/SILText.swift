@@ -27,12 +27,21 @@ struct SILText {
         self.init(start, start + size)
     }
 
+    /// Makes a text that stays until the process ends, as a file's does.
+    init(copying bytes: [UInt8]) {
+        let copy = UnsafeMutableRawBufferPointer.allocate(
+            byteCount: bytes.count, alignment: 1)
+        copy.copyBytes(from: bytes)
+        self.init(copy.baseAddress!, copy.baseAddress! + bytes.count)
+    }
+
     var count: Int { end - start }
 
-    var string: String {
-        String(
-            decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+    var bytes: UnsafeRawBufferPointer {
+        UnsafeRawBufferPointer(start: start, count: count)
     }
+
+    var string: String { String(decoding: bytes, as: UTF8.self) }
 
     func byte(at position: UnsafeRawPointer) -> UInt8 { position.load(as: UInt8.self) }
 
@@ -45,10 +54,12 @@ struct SILText {
             ? memmem(from, end - from, needle.utf8Start, needle.utf8CodeUnitCount) : nil
     }
 
-    func contains(string needle: String) -> Bool {
+    func find(string needle: String) -> UnsafeRawPointer? {
         var needle = needle
-        return needle.withUTF8 { memmem(start, count, $0.baseAddress!, $0.count) != nil }
+        return needle.withUTF8 { memmem(start, count, $0.baseAddress!, $0.count) }
     }
+
+    func contains(string needle: String) -> Bool { find(string: needle) != nil }
 
     func contains(_ needle: StaticString) -> Bool { find(needle) != nil }
 

@@ -30,6 +30,8 @@ final class TypeNames {
         Int16 Int32 Int64 Int128 StaticString String Substring UInt UInt8 UInt16 UInt32
         UInt64 UInt128 URL UUID
         """.words)
+    /// The libraries' types that programs often mean by a name.
+    static let ofLibraries = plain.union(abbreviated + ["Never", "Result"])
     /// The program's own types that share their names with libraries' types that the
     /// program also uses.
     private var shared: Set<String> = []
@@ -43,8 +45,7 @@ final class TypeNames {
         }
         local = Set(program.order.flatMap(localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
-        let own = Self.plain.union(abbreviated + ["Never", "Result"]).intersection(
-            declaring.keys)
+        let own = Self.ofLibraries.intersection(declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
         shared = own.filter { abbreviated.contains($0) || isOfLibrary($0) }
     }

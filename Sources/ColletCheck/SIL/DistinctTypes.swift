@@ -1,0 +1,109 @@
+import Foundation
+
+extension [SILFile] {
+    /// The same files, but a type that several modules declare is named as if it were
+    /// nested in its module: SIL prints a type without its module.
+    ///
+    /// If some file may mean either type, the name stays as it is; see `TypeNames`.
+    var withDistinctTypes: [SILFile] {
+        var homes: [String: [SILFile]] = [:]
+        for file in self {
+            for name in file.interface.outermost { homes[name, default: []].append(file) }
+        }
+        let told = homes.filter { name, homes in
+            let isShared = homes.count > 1 && areTypes(name, in: homes)
+            return isShared
+                && allSatisfy { file in
+                    module(in: homes, of: name, meantBy: file) != nil
+                        || file.text.places(of: name).isEmpty
+                }
+        }
+        if told.isEmpty { return self }
+        return map { file in
+            let modules = told.flatMap { name, homes in
+                file.text.places(of: name).map {
+                    ($0, module(in: homes, of: name, meantBy: file)!)
+                }
+            }
+            return modules.isEmpty ? file : file.naming(modules)
+        }
+    }
+
+    /// Whether a name stands for nothing else, neither a library's type nor a module.
+    private func areTypes(_ name: String, in homes: [SILFile]) -> Bool {
+        let isLibrary = homes.contains {
+            $0.interface.outermost.contains("DependenciesBuilder")
+        }
+        let isOther = isLibrary || TypeNames.ofLibraries.contains(name)
+        return !isOther && Set(homes.map(\.module)).count == homes.count
+            && allSatisfy { file in
+                let types = file.interface.declarations.keys
+                return file.module != name && !types.contains { $0.hasSuffix("." + name) }
+            }
+    }
+
+    /// The module of the type that a file means, if it can only be one.
+    private func module(
+        in homes: [SILFile], of name: String, meantBy file: SILFile
+    ) -> String? {
+        let tested = filter { $0.module == file.module }
+            .flatMap(\.interface.testedImports)
+        let imported = [file.module].allReached { module in
+            filter { $0.module == module }.flatMap(\.imports)
+        }
+        let visible = homes.filter { home in
+            let isOpen = home.interface.declarations[name]?.isInternal == false
+            let isSeen = isOpen && imported.contains(home.module)
+            return isSeen || ([file.module] + tested).contains(home.module)
+        }
+        return visible.count == 1 ? visible[0].module : nil
+    }
+}
+
+extension SILFile {
+    /// The same file with modules before names that stand at certain places.
+    fileprivate func naming(_ modules: [(UnsafeRawPointer, String)]) -> SILFile {
+        var bytes: [UInt8] = []
+        var rest = text
+        for (place, module) in modules.sorted(by: { $0.0 < $1.0 }) {
+            bytes += SILText(rest.start, place).bytes
+            bytes += "\(module).".utf8
+            rest = text.from(place)
+        }
+        return SILFile(path: path, text: SILText(copying: bytes + rest.bytes))
+    }
+}
+
+extension SILText {
+    /// Where the name of an outermost type stands, but not in a literal or a path.
+    func places(of name: String) -> [UnsafeRawPointer] {
+        var places: [UnsafeRawPointer] = []
+        var rest = self
+        while let place = rest.find(string: name) {
+            rest = from(place + name.utf8.count)
+            let before = place > start ? byte(at: place - 1) : 0
+            let after = rest.count > 0 ? byte(at: rest.start) : 0
+            let isPart = before.isInName || after.isInName
+            if isPart || #"."'/@"#.utf8.contains(before) { continue }
+            let line = startOfLine(at: place)
+            if !line.contains("= string_literal ") && !line.contains("associated_type ") {
+                places.append(place)
+            }
+        }
+        return places
+    }
+
+    /// The text of a line up to a position.
+    private func startOfLine(at position: UnsafeRawPointer) -> SILText {
+        var start = position
+        while start > self.start, byte(at: start - 1) != UInt8(ascii: "\n") { start -= 1 }
+        return SILText(start, position)
+    }
+}
+
+extension UInt8 {
+    /// Whether the byte may be a part of an identifier.
+    fileprivate var isInName: Bool {
+        self >= 128 || self == UInt8(ascii: "_") || isalnum(Int32(self)) != 0
+    }
+}
