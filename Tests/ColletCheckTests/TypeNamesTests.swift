@@ -22,9 +22,37 @@ struct TypeNamesTests {
         ("any P & Sendable", "any P"), ("any Q & P & Sendable", "any Q & P"),
         ("any Sendable", "Any"), ("Array<any P & Sendable>", "Array<any P>"),
         ("any AnyObject & Sendable", "AnyObject"), ("Int", "Int"),
+        ("(any P & Sendable) -> any Q", "(any P) -> any Q"),
+        ("any Model & Sendable", "Model"), ("any Model & P", "any Model & P"),
+        ("any Queue & Sendable", "Queue"), ("any Queues & Sendable", "any Queues"),
+        ("Array<any Box<A, B<C>> & Sendable>", "Array<Box<A, B<C>>>"),
+        ("any KeyPath<A, Int> & Sendable", "KeyPath<A, Int>"),
+        ("any View & AnyObject", "any View"), ("any P & AnyObject", "any P & AnyObject"),
+        ("any P & Worker & AnyObject", "any P & Worker"),
+        ("(borrowing A) throws(Never) -> B", "(A) -> B"),
+        ("(consuming A) throws(any Error) -> B", "(__owned A) throws -> B"),
+        // Whether the marker counts depends on the build.
+        ("any Feed<Int> & Sendable", "any Feed<Int> & Sendable"),
+        ("any P & Feed<Int> & Sendable", "any Feed<Int> & P & Sendable"),
     ])
-    func markerProtocolsAreNoPartOfAKey(type: String, key: String) {
-        #expect(TypeNames.withoutMarkers(type) == key)
+    func typesAreAsAtRunTime(type: String, key: String) {
+        let program = program(
+            """
+            class Model {
+            }
+            actor Queue {
+            }
+            class Box<A, B> {
+            }
+            protocol View : AnyObject {
+            }
+            protocol Worker : Actor {
+            }
+            protocol Feed<Item> {
+            }
+            // $s7KeyPathC
+            """)
+        #expect(program.names.atRunTime(type) == key)
     }
 
     @Test func aNameThatIsOneTypeStandsForItself() {

@@ -370,7 +370,7 @@ extension Interpreter {
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }
-        let target = TypeNames.withoutMarkers(
+        let target = program.names.atRunTime(
             isOfTypes ? Self.instanceType(target) : target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {

@@ -22,6 +22,7 @@ final class TypeNames {
     let ambiguous: [String]
     private var keys: [String: String] = [:]
     private var plain: [String: String] = [:]
+    private var runTimeTypes: [String: String] = [:]
 
     /// The libraries' types whose values don't say what they mean.
     static let plain = Set(
@@ -66,7 +67,7 @@ final class TypeNames {
     func keyType(
         _ type: String, in function: Function?, exact: String? = nil
     ) -> String {
-        let type = Self.withoutMarkers(type)
+        let type = atRunTime(type)
         guard !ambiguous.isEmpty else { return type }
         let id = "\(type)|\(function?.symbol ?? "")|\(exact ?? "")"
         return keys.value(for: id) {
@@ -82,20 +83,48 @@ final class TypeNames {
         }
     }
 
-    private static let markers =
-        "BitwiseCopyable Copyable Escapable Sendable SendableMetatype".words
+    private static let markers = Set(
+        "BitwiseCopyable Copyable Escapable Sendable SendableMetatype".words)
 
-    /// `any P` for `any P & Sendable`, as at run time.
-    static func withoutMarkers(_ type: String) -> String {
+    /// A type as it is at run time: `any P` for `any P & Sendable`, `Model` for
+    /// `any Model & Sendable` if that is a class, and `any P` for `any P & AnyObject` if
+    /// only classes conform.
+    func atRunTime(_ type: String) -> String {
         let mayEndInOne = type.hasPrefix("any ") && type.hasSuffix("able")
-        guard mayEndInOne || type.contains("&") else { return type }
-        return type.replacing(#/any ([\w.]+(?: & [\w.]+)*)/#) { found in
-            let rest = found.1.components(separatedBy: " & ").filter {
-                !markers.contains($0)
+        guard mayEndInOne || type.contains("&") || type.contains("(") else { return type }
+        return runTimeTypes.value(for: type) {
+            let type = spellings.reduce(type) { $0.replacing($1.0, with: $1.1) }
+            return type.replacing(composition) { found in
+                let all = found.1.matches(of: member).map { String($0.0) }
+                let kinds = all.flatMap { name in
+                    name == "AnyObject" ? [] : Array(program.kinds(of: name))
+                }
+                let isOfObjects = kinds.contains { ["AnyObject", "Actor"].contains($0) }
+                let rest = all.filter {
+                    !Self.markers.contains($0) && !(isOfObjects && $0 == "AnyObject")
+                }
+                if rest.isEmpty { return "Any" }
+                // `AnyObject` isn't a protocol.
+                if rest == ["AnyObject"] || rest.count == 1 && isClass(rest[0]) {
+                    return rest[0]
+                }
+                // Whether a marker counts beside arguments depends on the build.
+                let isPlain = rest.allSatisfy { !$0.contains("<") }
+                let members =
+                    isPlain ? rest : rest.sorted() + all.filter(Self.markers.contains)
+                return "any " + members.joined(separator: " & ")
             }
-            // `AnyObject` isn't a protocol.
-            let isBare = rest.isEmpty || rest == ["AnyObject"]
-            return isBare ? rest.first ?? "Any" : "any " + rest.joined(separator: " & ")
+        }
+    }
+
+    /// Whether it is a class: another library's is one if a symbol says so.
+    private func isClass(_ type: String) -> Bool {
+        let name = type.baseName
+        if let own = program.declaration(of: type) {
+            return ["actor", "class"].contains(own.kind)
+        }
+        return program.files.contains {
+            $0.text.contains(string: "\(name.count)\(name)C")
         }
     }
 
@@ -143,6 +172,17 @@ final class TypeNames {
         }
     }
 }
+
+/// What a function's type says that is the same as saying less.
+private let spellings = [
+    ("borrowing ", ""), (" throws(Never)", ""),
+    ("throws(any Error)", "throws"), ("consuming ", "__owned "),
+]
+
+// A generic argument may have arguments itself.
+nonisolated(unsafe) private let member = #/[\w.]+(<([^<>]|<[^<>]*>)*>)?/#
+nonisolated(unsafe) private let composition =
+    #/any (([\w.]+(<([^<>]|<[^<>]*>)*>)?( & )?)+)/#
 
 nonisolated(unsafe) private let localType = #/(\w+) \#\d+ in /#
 

@@ -18,8 +18,9 @@ struct Key: Hashable, CustomStringConvertible {
     init(type: String, name: Name = .none) {
         self.type = type
         self.name = name
-        // Raw SIL prints an unbound generic parameter as `τ_0_0`.
-        isTypeUnknown = type.contains("?") || type.contains("τ_")
+        // Raw SIL prints an unbound generic parameter as `τ_0_0`, and a pack's types as
+        // `repeat each Pack{Int, String}`.
+        isTypeUnknown = ["?", "τ_", "Pack{"].contains(where: type.contains)
         mayBeOther = isTypeUnknown || type.hasSuffix("> & Sendable")
     }
 
