@@ -56,6 +56,10 @@ extension KnownCall {
         "Array.count.getter, ArraySlice.count.getter": {
             $0.receiver.exact.map { .int($0.count) }
         },
+        "Dictionary.count.getter, Set.count.getter": { call in
+            let all = call.base.hasPrefix("Set") ? call.receiver : call.part(0)
+            return all?.members.map { .int($0.unique.count) }
+        },
         "Collection.isEmpty.getter, Dictionary.isEmpty.getter, Set.isEmpty.getter": {
             $0.receiver.isEmpty
         },

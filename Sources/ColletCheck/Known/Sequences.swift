@@ -184,18 +184,20 @@ extension Interpreter {
     private func search(
         _ call: KnownCall, for answer: Bool, _ give: ([Value]) -> Value
     ) -> Outcome? {
-        // In a set, it can't be told which element is first.
+        // In a set, it can't be told which element is first, only whether there is one.
         let isOrdered = call.receiver.isOrdered
+        let isExact =
+            isOrdered || ["contains", "allSatisfy"].contains(where: call.base.hasSuffix)
         let all = call.receiver.elements
         let isLast = call.base.contains(".last")
         var found: [Value] = []
         func isReached() -> Bool? {
-            if !found.allSatisfy(\.isMaybe) { return false }
-            return found.isEmpty && isOrdered ? true : nil
+            if !isOrdered { return nil }
+            return found.isEmpty ? true : found.allSatisfy(\.isMaybe) ? nil : false
         }
         return each(of: isLast ? all.reversed() : all, call, isReached: isReached) {
             let kept = $1.kept(if: $0.truth.map { $0 == answer })
-            found += isOrdered ? kept : kept.map(\.asMaybe)
+            found += isExact ? kept : kept.map(\.asMaybe)
         } then: {
             give(found)
         }

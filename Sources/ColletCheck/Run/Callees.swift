@@ -19,7 +19,7 @@ private let constants =
 private let computingTypes =
     """
     Calendar CharacterSet Data Date DateComponents DateFormatter Decimal \
-    ISO8601DateFormatter JSONDecoder JSONEncoder JSONSerialization NSArray NSDictionary \
+    ISO8601DateFormatter JSONDecoder JSONEncoder JSONSerialization NSArray NSCache NSDictionary \
     NSMutableArray NSMutableDictionary NSMutableSet NSMutableString NSNumber \
     NSRegularExpression NSSet NSString NSTextCheckingResult NumberFormatter \
     PropertyListDecoder PropertyListEncoder PropertyListSerialization Regex Scanner \
@@ -38,7 +38,7 @@ final class Callee {
     /// Whether it computes the same result from the same values in every run: a function
     /// of the standard library that gets nothing from elsewhere.
     private(set) lazy var isComputing =
-        symbol.contains(#/^\$s[sS]/#)
+        symbol.contains(#/^\$s([sS]|15Synchronization)/#)
         && !sources.contains(where: symbol.contains)
     /// Whether it gets what stays the same while the program runs.
     private(set) lazy var isConstant = constants.contains(where: symbol.hasPrefix)

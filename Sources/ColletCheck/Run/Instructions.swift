@@ -48,7 +48,7 @@ extension Interpreter {
             return loaded(operand).dynamicType.map(Value.metatype) ?? .unknown
         case .metatype:
             let type = Self.instanceType(namedType)
-            return type == "?" ? .unknown : .metatype(type)
+            return type == "?" ? .unknown : .metatype(program.names.atRunTime(type))
         case .openExistential, .openExistentialBoxValue: return opened(operand)
         case .refToUnmanaged:
             // Canonical SIL releases the object with instructions that the compiler also

@@ -123,9 +123,10 @@ final class TypeNames {
         if let own = program.declaration(of: type) {
             return ["actor", "class"].contains(own.kind)
         }
-        return program.files.contains {
-            $0.text.contains(string: "\(name.count)\(name)C")
-        }
+        return name.hasSuffix("KeyPath")
+            || program.files.contains {
+                $0.text.contains(string: "\(name.count)\(name)C")
+            }
     }
 
     /// The name with its module and, if it is private or local, its discriminator, or
