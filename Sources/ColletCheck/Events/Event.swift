@@ -44,6 +44,8 @@ final class Event {
         case beyondEnd(Key)
         /// `as!` finds a value of another type, so the program stops.
         case castFailed
+        /// A dictionary of unique keys gets one of them twice.
+        case repeatedKey
         /// Something wasn't followed to its end.
         case cut(Cut)
         /// The root's own code has run. It doesn't make the requests that follow.

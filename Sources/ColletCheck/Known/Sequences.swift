@@ -42,8 +42,11 @@ extension Interpreter {
         },
         "Dictionary.merging, Dictionary.merge": doing { $0.merge($1) },
         "Dictionary.init": doing { run, call in
-            call.name.hasSuffix("(grouping:by:)")
-                ? run.group(call) : call.collection.map(run.returning)
+            if call.name.hasSuffix("(grouping:by:)") { return run.group(call) }
+            if call.name.hasSuffix("(uniqueKeysWithValues:)") {
+                run.stopAtTwin(among: (call[0].exact ?? []).map(\.key))
+            }
+            return call.collection.map(run.returning)
         },
         "Sequence.first, BidirectionalCollection.last": doing {
             $0.search($1, for: true, $1.any)
@@ -320,6 +323,12 @@ extension Interpreter {
             return returning(.unknown)
         }
         return absentKey(of: array, isDecided).map { stop(at: $0, isDecided) }
+    }
+
+    /// Notes that the program stops if two of a dictionary's keys are equal.
+    private func stopAtTwin(among keys: [Value]) {
+        let isSure = later == 0 && !isGuess && keys.allSatisfy(\.isLiteral)
+        if isSure, keys.unique.count < keys.count { note(.repeatedKey) }
     }
 
     private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {

@@ -96,6 +96,11 @@ extension Event {
             )
         case .castFailed:
             (.absent, .error, "the value has another type, so the program stops here")
+        case .repeatedKey:
+            (
+                .absent, isCertain ? .error : .warning,
+                "two values have the same key, so the program stops here\(condition)"
+            )
         case .cut(.steps):
             (.unknown, .note, "the check doesn't follow this to its end: it is too long")
         default: nil
