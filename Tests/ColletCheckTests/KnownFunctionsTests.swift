@@ -657,7 +657,7 @@ struct KnownFunctionsTests {
             for name in set.sorted() { ask(name) } //: error: a //: error: b
             ask(set.contains("b")) //: error: yes
             ask(set.contains("c")) //: error: no
-            ask("\(set.count)") //: error: ?
+            ask("\(set.count)") //: error: 2
             ask(set.first ?? "none") //: note: a //: note: b
             ask(set.min() ?? "none") //: error: a
             ask(Set(["a"]).first ?? "none") //: error: a

@@ -42,6 +42,7 @@ extension KnownCall {
             call.subarray(isCovered: false).map(call.given)
         },
         "Sequence.lazy.getter": { $0.receiver },
+        "_dictionaryUpCast, _setUpCast": { $0[0] },
         "RangeReplaceableCollection.popLast": { call in
             let last = call.first(fromEnd: true)
             return call.takeOut(at: call.lastIndex).flatMap { _ in last }

@@ -88,6 +88,11 @@ extension Interpreter {
             run.noteGuess(call.nextOfAny)
             return call.nextOfAny
         },
+        "_arrayForceCast": doing { run, call in
+            let type = "Array<\(call.substitutions.last ?? "?")>"
+            let stops = run.stopsAtCast(of: call[0], to: type, at: run.place)
+            return stops ? Outcome() : run.returning(call[0])
+        },
         "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
         "RangeReplaceableCollection.removeFirst": doing { $0.remove($1, at: 0) },
         "RangeReplaceableCollection.removeLast": doing {

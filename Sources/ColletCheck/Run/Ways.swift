@@ -87,8 +87,8 @@ extension Interpreter {
         case .endApply: endCoroutine(0)
         case .abortApply: endCoroutine(1)
         case .unconditionalCheckedCast:
-            if castFails {
-                note(.castFailed, at: instruction.place)
+            let value = loaded(operand())
+            if stopsAtCast(of: value, to: namedType, at: instruction.place) {
                 return Outcome()
             }
             fallthrough
@@ -352,21 +352,23 @@ extension Interpreter {
         return isOwn ? .uncomputed : value
     }
 
-    /// Whether a cast certainly finds a value of another type, which stops the program.
-    private var castFails: Bool {
-        if possible + later > 0 { return false }
-        let values = loaded(operand()).alternatives
-        return parts(of: namedType).contains { target in
-            program.declaration(of: target) != nil
-                && values.allSatisfy {
-                    program.conforms($0.dynamicType ?? target, to: target) == false
-                }
-        }
+    /// Whether the program certainly stops because `as!` finds a value of another type.
+    func stopsAtCast(of value: Value, to target: String, at place: Place?) -> Bool {
+        let fails =
+            possible + later == 0
+            && value.alternatives.allSatisfy { cast($0, to: target) == false }
+        if fails { note(.castFailed, at: place) }
+        return fails
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.
     func cast(_ value: Value, to target: String) -> Bool? {
         let isOfTypes = target.hasSuffix(".Type")
+        // An integer's value doesn't tell which of the integers' types it has.
+        if value.integer != nil, target == "String" { return false }
+        if case .array(let all, _) = value, let element = Key(type: target).element {
+            return .all(all.map { cast($0, to: element) })
+        }
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }
@@ -374,8 +376,7 @@ extension Interpreter {
             isOfTypes ? Self.instanceType(target) : target)
         if type == target || target == "Any" { return true }
         if target.hasPrefix("any ") {
-            let answers = parts(of: target).map { program.conforms(type, to: $0) }
-            return answers.contains(false) ? false : answers.contains(nil) ? nil : true
+            return .all(parts(of: target).map { program.conforms(type, to: $0) })
         }
         let isKind = program.conforms(type, to: target)
         if case .object = value { return isKind }
@@ -506,4 +507,11 @@ extension Value {
 /// The protocols in `any P & Q`, or another type itself.
 private func parts(of type: String) -> [String] {
     type.replacing("any ", with: "").split(separator: " & ").map(String.init)
+}
+
+extension Bool? {
+    /// Whether all answers are `true`, if that can be told.
+    fileprivate static func all(_ answers: [Bool?]) -> Bool? {
+        answers.contains(false) ? false : answers.contains(nil) ? nil : true
+    }
 }
