@@ -278,19 +278,15 @@ extension Interpreter {
     /// A weak reference's object, which may be gone unless something lasting holds it.
     private func loadWeak(_ address: Value) -> Value {
         let value = load(address)
-        guard case .maybe(let object) = value else { return optional(value) }
-        if !object.isMaybe, areHeld(object) { return optional(object) }
-        weakReference = .oneOf([.none, optional(object.certain)])
+        guard case .maybe(let object) = value else { return value }
+        if !object.isMaybe, areHeld(object) { return object }
+        weakReference = .oneOf(([.none] + object.certain.alternatives).unique)
         return weakReference
     }
 
     /// Whether a weak reference gave a value, and no other module got its object.
     func isFromWeakReference(_ value: Value) -> Bool {
         value == weakReference && !value.objects.contains(where: isLent)
-    }
-
-    private func optional(_ value: Value) -> Value {
-        value.isUnknown || value.caseName != nil ? value : .some(value)
     }
 
     /// Whether another module got an object, which it may keep.
