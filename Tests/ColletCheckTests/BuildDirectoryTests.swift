@@ -124,6 +124,14 @@ struct BuildDirectoryTests {
         #expect(try found() == ["App Debug-iph", "Kit Debug-mac", "Tool Debug-mac"])
         try store("Debug-iphoneos", ["App", "Kit"], at: 3)
         #expect(try found() == ["App Debug-iph", "Kit Debug-iph", "Tool Debug-mac"])
+        // A target may be from an earlier build than the others.
+        let old = try place.swiftBuildCommand(
+            "Old", ["a.swift"], destination: "Debug-iphoneos")
+        try place.writeStore([old], named: "old", at: 1)
+        #expect(
+            try found() == [
+                "App Debug-iph", "Kit Debug-iph", "Old Debug-iph", "Tool Debug-mac",
+            ])
     }
 
     /// As when an app for a phone is built with a macro, which runs on the Mac.

@@ -230,6 +230,13 @@ struct BuildLocationTests {
         #expect(throws: problem) { try targets(phase()) }
     }
 
+    @Test func aPhaseIsToldWhatIsNotUnderstood() throws {
+        let store = [["builtin-other", "--", "swiftc"]]
+        try place.writeStore(store, at: 10_000_000_000, in: intermediates)
+        let problem = try #require(throws: Refusal.self) { try targets(phase()) }
+        #expect(problem.description.contains("isn't understood"))
+    }
+
     /// Of the built targets, only the library is left.
     @Test func aPhaseWithoutSourcesChecksNothing() throws {
         try writeStore(intermediates, "Debug-iphonesimulator", of: ["Collet"])
@@ -348,6 +355,14 @@ struct BuildLocationTests {
         #expect(throws: Refusal.added([place.path(name)])) {
             try location().targets()
         }
+    }
+
+    @Test func aSourceThatCameIsToldWhateverTheTargetsName() throws {
+        try place.write("Sources/Kit+Mac/a.swift")
+        try place.writeDescription(["Kit+Mac": ["Sources/Kit+Mac/a.swift"]])
+        let new = try place.write("Sources/Kit+Mac/New/new.swift")
+        try place.setDate("\(BuildPlace.products)/description.json", 0)
+        #expect(throws: Refusal.added([new])) { try location().targets() }
     }
 
     @Test func aSourceThatCameIsToldWhereTheBuildGoesThroughALink() throws {

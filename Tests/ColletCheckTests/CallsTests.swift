@@ -296,18 +296,22 @@ struct CallsTests {
         #expect(run.requests.count == 1)
     }
 
-    @Test func anUnknownFunctionThatIsTriedMayThrow() throws {
+    @Test(arguments: [
+        Value.unknown,
+        .oneOf(["Feed.load", "Feed.save"].map { .function(Closure(.classMethod($0))) }),
+    ])
+    func anUnknownFunctionThatIsTriedMayThrow(_ callee: Value) throws {
         let run = try SILProgram().function(
             "test",
             """
-            bb0:
+            bb0(%0 : $() -> ()):
               try_apply %0() : $() -> @error any Error, normal bb1, error bb2
             bb1(%1 : $()):
               return %1
             bb2(%2 : $any Error):
               throw %2
             """
-        ).run()
+        ).run([callee])
         #expect(run.outcome.returned != nil)
         #expect(run.outcome.thrown != nil)
     }

@@ -683,6 +683,7 @@ struct KnownFunctionsTests {
             ask(["a", "b"].first { $0 != "a" } ?? "none") //: error: b
             ask(["a", "b"].first { $0 == "c" } ?? "none") //: error: none
             ask(["a", "b"].first { $0 == unknown } ?? "none") //: note: a //: note: b //: note: none
+            _ = ["a", "b", "c"].first { ask($0); return $0 == unknown } //: error: a //: note: b //: note: c
             ask(["a", "b"].contains("a")) //: error: yes
             ask(["a", "b"].contains("c")) //: error: no
             ask(["a", "b"].contains(unknown)) //: note: no //: note: yes

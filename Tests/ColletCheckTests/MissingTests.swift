@@ -1534,6 +1534,17 @@ struct MissingTests {
         await package.expect(\.missingKeys)
     }
 
+    @Test func aTextWithInputIsInput() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            struct Log: Sendable {}
+            let user = CommandLine.arguments.last ?? ""
+            if "\\(user)-1" == "b-1" { _ = Resolver.resolve(Log.self) } //: warning: nothing is registered for Log, if it gets here; to fix, register it before this runs: Resolver.register { … as Log }
+            """
+        ])
+        await package.expect(\.missingKeys)
+    }
+
     /// Only something that has such a value can compare it.
     @Test func whatComparesValuesThatNothingMakesIsNotCalled() async throws {
         let package = try await RulePackage([

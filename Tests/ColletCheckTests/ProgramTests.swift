@@ -217,6 +217,12 @@ struct ProgramTests {
         #expect(program.classes(below: "Base") == ["Base", "Model"])
     }
 
+    /// As in `protocol Screen: Base`.
+    @Test func aProtocolForSubclassesIsNone() {
+        let types = "class Base {\n}\n\nprotocol Screen : Base {\n}\n\n"
+        #expect(Program(SILText(copying: types)).classes(below: "Base") == ["Base"])
+    }
+
     @Test func aClassMayHaveTheNameOfItsSuperclass() {
         let program = Program(SILText(copying: "class Model : Model {\n}\n\n"))
         #expect(program.classes(below: "Model") == ["Model"])

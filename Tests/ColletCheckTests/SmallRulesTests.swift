@@ -302,6 +302,43 @@ struct SmallRulesTests {
         await package.expect(\.cycles)
     }
 
+    /// A trait's closure is a macro's code, and so is what that closure hands on.
+    @Test func whereATraitsClosureIsCalledIsWritten() async throws {
+        let package = try await RulePackage([
+            "Kit/Kit.swift": """
+            import Collet
+            public struct Log: Sendable { public init() {} }
+            public func log() { let _: Log = Resolver.resolve() }
+            """,
+            "KitTests/LogTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            func outer(_ make: () -> Log) -> Log { inner(make) }
+            func inner(_ make: () -> Log) -> Log { make() } //: error: this ends up asking for itself: Log -> Log; to fix, create it here instead of asking for it
+            @Test(.overrides { Module { outer { Resolver.resolve() } } }) func logs() { log() }
+            """,
+        ])
+        await package.expect(\.cycles)
+    }
+
+    @Test func aGlobalThatNeedsItselfOnSomeWaysIsAWarning() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            enum Level {
+                static let first: Int = CommandLine.argc > 9 ? second : 1
+                static let second: Int = first + 1 //: warning: this may end up asking for itself: Level.first -> Level.first; to fix, don't read it in what it needs to be made
+                static let third: Int = fourth
+                static let fourth: Int = third //: error: this ends up asking for itself: Level.third -> Level.third; to fix, don't read it in what it needs to be made
+            }
+            Dependencies { Module { Level.first }; Module("last") { Level.third } }.build()
+            _ = Resolver.resolve(Int.self)
+            _ = Resolver.resolve(Int.self, name: "last")
+            """
+        ])
+        await package.expect(\.cycles)
+    }
+
     @Test func aComponentsCycleNamesAll() async throws {
         let package = try await RulePackage([
             "App/main.swift": """

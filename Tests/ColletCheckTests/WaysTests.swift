@@ -514,6 +514,21 @@ struct WaysTests {
 
     // MARK: Programs
 
+    /// Only so many of its calls are told apart.
+    @Test func aRecursionCountsForAWhile() async throws {
+        let notes = (1...15).reversed().map { "//: note: \($0)" }.joined(separator: " ")
+        let package = try await RulePackage([
+            "App/main.swift": PackageRuns.declarationsToAsk + """
+                func count(_ number: Int) {
+                    ask("\\(number)") //: error: 16 \(notes) //: note: ?
+                    if !isUnknown, number > 0 { count(number - 1) }
+                }
+                count(16)
+                """
+        ])
+        await package.expect(\.askedNames)
+    }
+
     /// Canonical SIL has bodies of the standard library, and parts of it where it is called.
     @Test(arguments: ["-emit-silgen", "-emit-sil"])
     func eachKindOfSILDecidesConditions(_ sil: String) async throws {
