@@ -113,7 +113,7 @@ struct Roots {
 
     private func run(_ main: Function, in interpreter: Interpreter) -> [RootRun] {
         interpreter.errorsEnd = true
-        _ = interpreter.call(main.symbol, "main", [], [])
+        interpreter.takeMemory(of: interpreter.call(main.symbol, "main", [], []))
         interpreter.errorsEnd = false
         // So the worlds run about 200,000 steps in all, and there are 16 at most.
         interpreter.worldLimit = 200_000 / max(interpreter.steps, 12_500)

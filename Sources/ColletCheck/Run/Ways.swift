@@ -67,7 +67,9 @@ extension Interpreter {
             if frame.function.isMain { followInitialization() }
             if let outcome = run(instruction) { return outcome }
         }
-        return Outcome()
+        // Asynchronous top-level code ends with a call that doesn't return.
+        let endsMain = frame.function.isMain && frame.code.flow.reachesExit(block)
+        return endsMain ? returning() : Outcome()
     }
 
     /// Runs an instruction, and returns where it leads, or `nil` for the next
