@@ -3,8 +3,8 @@
 private let sources =
     """
     CommandLine readLine andom huffle ash Clock isCancelled V4next C4next St4next \
-    contentsOf urrent 3now .now Now oday esterday omorrow Date.init() UUID.init() \
-    preferred write esource irectory ymlink ookmark ilde
+    init(contentsOf E10contentsOf contentsOfFile urrent 3now .now Now oday esterday \
+    omorrow Date.init() UUID.init() preferred write esource Directory ymlink ookmark ilde
     """.words
 
 /// Prefixes of the symbols of functions whose results stay the same.

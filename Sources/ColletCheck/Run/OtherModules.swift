@@ -15,6 +15,7 @@ extension Interpreter {
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
+        let lent = lent
         // An algorithm may find nothing to compare, or to describe.
         possibly(isComputing) {
             for (index, argument) in given.enumerated() {
@@ -23,6 +24,10 @@ extension Interpreter {
                     argument, as: isKnown ? parameters[index] : .init(), leaving: unknown)
             }
             for type in (types + metatypes).unique { callBack(type: type) }
+        }
+        // What is printed isn't kept.
+        if isComputing, name.hasSuffix("rint(_:separator:terminator:)") {
+            self.lent = lent
         }
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
