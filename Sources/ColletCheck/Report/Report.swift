@@ -22,7 +22,7 @@ package struct Report {
             return rule.isForTests || !sources.isInTests(place)
         }
         let found = runs.findings.filter {
-            $0.severity == .error || counts($0.rule, $0.place)
+            $0.mayStop || $0.severity == .error || counts($0.rule, $0.place)
         }
         let proof = runs.proof
         let isAccepted = { finding in acceptances.contains { $0.accepts(finding) } }

@@ -82,7 +82,8 @@ private struct Duplicates {
                     let note = (later, "this replaces it")
                     tell(
                         key, "before a block that has it, too", note, at: places[0],
-                        ", or move it behind that block")
+                        ", or move it behind that block",
+                        mayStop: isFake(places[0], replacedBy: later))
                 case (false, false) where isReplaced && !isMeant:
                     // If one block has both, that is intended.
                     let isNested = parts.contains {
@@ -104,14 +105,16 @@ private struct Duplicates {
     private func isLost(
         _ isOwn: Bool, _ place: Place, to later: Place, _ event: Event
     ) -> Bool {
-        if !isOwn {
-            let isFake = runs.sources.isInTests(home(of: later))
-            return runs.sources.isInTests(place) && !isFake
-        }
+        if !isOwn { return isFake(place, replacedBy: later) }
         // A module from a caller may be meant to replace one that is there for other
         // callers.
         guard let maker = makers[later], maker.owner == nil else { return true }
         return maker.way.starts(with: event.way.dropLast()) { $0.symbol == $1.symbol }
+    }
+
+    /// Whether a test's module is replaced by one of the app's.
+    private func isFake(_ place: Place, replacedBy later: Place) -> Bool {
+        [place, later].map { runs.sources.isInTests(home(of: $0)) } == [true, false]
     }
 
     /// Whether two modules have different places and are in the same builds. A module
@@ -129,7 +132,7 @@ private struct Duplicates {
 
     private mutating func tell(
         _ key: Key, _ how: String, _ note: Finding.Note, at place: Place,
-        _ other: String = ""
+        _ other: String = "", mayStop: Bool = false
     ) {
         // A suite's braces run once for each test.
         if place.isMacro, !ofTraits.insert(place).inserted { return }
@@ -139,7 +142,8 @@ private struct Duplicates {
                 message: """
                     \(key) is registered \(how); the later registration replaces the \
                     earlier one; to fix, remove one of them\(other)
-                    """, notes: [(home(of: note.place), note.message)]))
+                    """, notes: [(home(of: note.place), note.message)],
+                mayStop: mayStop))
     }
 
     /// Where a macro stands that wrote the code: a trait's is the test.
