@@ -716,6 +716,22 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
     }
 
+    /// If the app registers both, the code that asks may have the wrong one.
+    @Test func theOnlyNameOfTheBlockMayBeMeant() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Printer: Log {}
+            let live = Dependencies { Module("web") { Printer() as any Log } }
+            @Test(.dependencies(live)) func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", which its block doesn't register; to fix, ask for "web", or add to 'live' (FeedTests.swift:6): Module("de") { … as any Log }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     /// The test doesn't create it.
     @Test func theAppsTaskKeepsTheContainer() async throws {
         let package = try await RulePackage([

@@ -45,6 +45,8 @@ extension PackageRuns {
         else { return nil }
         let rename = "ask for \(near.registration.key.quotedName)"
         let names = Set(all.map(\.key).filter { $0.type == need.key.type })
+        // The app's code may ask for the wrong one of two names.
+        let isOneOf = need.key.name == .none || !sources.isInTests(need.visit.place)
         switch near.nearness {
         case .otherName where near.isMisspelt:
             // The app's registration, or one that other tests ask for, serves other
@@ -54,7 +56,7 @@ extension PackageRuns {
             }
             return isFake(near.registration) && !isAskedFor
                 ? writing(need.key.quotedName, where: near.registration) : rename
-        case .otherName where need.key.name == .none && names.count == 1:
+        case .otherName where isOneOf && names.count == 1:
             return near.isAskedFor ? nil : rename
         case .concreteType:
             return casts(to: need.key, near.registration, among: all, asked: asked)
