@@ -716,6 +716,30 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
     }
 
+    /// Around that, a module wouldn't find what it needs if the outer block is verified.
+    @Test func aRequestsModuleBelongsToItsBlock() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": """
+            public final class Job: Sendable {}
+            public protocol Sender: Sendable {}
+            struct LiveSender: Sender { @Inject var job: Job }
+            public struct Mail {
+                @Inject var sender: any Sender
+                public init() {}
+                public func send() { _ = sender }
+            }
+            public func jobModules() -> Dependencies { Dependencies { Module(.shared) { Job() } } }
+            """,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            @Test func sends() { jobModules().override { Mail().send() } } //: error: 'sends()' asks for Sender, which its block doesn't register; to fix, add to 'jobModules()' (Feed.swift:10): Module { … as any Sender }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     /// If the app registers both, the code that asks may have the wrong one.
     @Test func theOnlyNameOfTheBlockMayBeMeant() async throws {
         let package = try await RulePackage([

@@ -130,11 +130,18 @@ struct MissingCure {
         judge.registered.all.filter { $0.key.type == key.type }
     }
 
-    /// The containers that have nothing, or not everything, from around them, the
-    /// innermost first.
+    /// The containers that have nothing, or not everything, from around them, and those
+    /// that have what a value may need, the innermost first.
     private var allClosed: [(cell: Cell, block: String)] {
-        visit.containers.filter { [.isolation, .held].contains($0.record.kind) }.map {
-            let deed = visit.event.isVerifying ? "verified" : "isolated"
+        visit.containers.filter { cell, record in
+            switch record.kind {
+            case .process: false
+            case .override: needs(cell, toMake: [key])
+            case .isolation, .held: true
+            }
+        }.map {
+            let use = $1.kind == .override ? "overriding" : "isolated"
+            let deed = visit.event.isVerifying ? "verified" : use
             let noun = $1.kind == .held ? "the container's block" : "the \(deed) block"
             return ($0, $1.block?.words(else: noun, at: $1.place) ?? noun)
         }
@@ -519,13 +526,7 @@ struct MissingCure {
 
     /// Whether what some keys make may need what only a container has.
     private func needs(_ container: Cell, toMake keys: [Key]) -> Bool {
-        let own = judge.events.registrations(in: [container])
-        let types = Set(own.map(\.key.type))
-            .subtracting(here.filter { !own.contains($0) }.map(\.key.type))
-        return judge.program.requests.contains { place, type in
-            types.contains(type)
-                && keys.contains { runs.kinds(ofOwner: place).contains($0.bareType) }
-        }
+        runs.needs(container, of: visit, toMake: keys, judge.events)
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
@@ -569,6 +570,19 @@ struct MissingCure {
 }
 
 extension PackageRuns {
+    /// Whether what some keys make may need what only one container around a request has.
+    func needs(
+        _ container: Cell, of visit: Visit, toMake keys: [Key], _ events: [Event]
+    ) -> Bool {
+        let own = events.registrations(in: [container])
+        let others = events.registrations(in: visit.cells).filter { !own.contains($0) }
+        let types = Set(own.map(\.key.type)).subtracting(others.map(\.key.type))
+        return requests.contains { place, type in
+            types.contains(type)
+                && keys.contains { kinds(ofOwner: place).contains($0.bareType) }
+        }
+    }
+
     /// What to write where values of a type are registered as others, if nobody asks for
     /// those.
     func casts(

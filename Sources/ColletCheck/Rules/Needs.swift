@@ -111,7 +111,7 @@ extension PackageRuns {
     func need(_ visit: Visit, _ forProcess: Registered? = nil) -> Need? {
         guard visit.request.form == .one, visit.answer >= .onSomeWays else { return nil }
         let blocks = visit.containers.compactMap {
-            _, record -> (String, Place, Place)? in
+            cell, record -> (String, Place, Place)? in
             if record.kind == .process { return nil }
             let home = home(of: record.place, in: visit.root)
             let place = sources.written(record.block?.place) ?? home
@@ -123,8 +123,10 @@ extension PackageRuns {
             // The test lacks what it asks for, and not the app, or a helper that doesn't
             // see the type. What it verifies is the app's.
             let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)
-            let isAsked = isOfTest && !visit.event.isVerifying
-            let start = isAsked && isOthers ? "a block around " : ""
+            let isAround = isOthers && isOfTest && !visit.event.isVerifying
+            let isNeeded = needs(
+                cell, of: visit, toMake: [visit.key], visit.root.events)
+            let start = isAround && !isNeeded ? "a block around " : ""
             return (start + words, place, home)
         }
         let isCertain =

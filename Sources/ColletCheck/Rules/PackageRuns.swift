@@ -16,6 +16,8 @@ package final class PackageRuns {
         code.injectedProperties.places.map { ($1, $0.replacing("._", with: ".")) },
         uniquingKeysWith: min)
     private(set) lazy var conditions = Conditions(sources)
+    /// The types that any code asks for, run or not, by place.
+    private(set) lazy var requests = code.requests
     /// The registrations of any program, and those of any test.
     private(set) lazy var registeredByPrograms = Registered(programRoots)
     private(set) lazy var registeredByTests = Registered(tests)

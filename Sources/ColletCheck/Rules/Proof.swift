@@ -41,7 +41,7 @@ struct Proof {
         }
         add(
             tests, runs.tests,
-            runs.code.requests.filter { runs.sources.isInTests($0.key) }, runs,
+            runs.requests.filter { runs.sources.isInTests($0.key) }, runs,
             mayEnd: runs.tests.events.contains(where: \.isEnd))
     }
 
