@@ -440,7 +440,7 @@ struct SmallRulesTests {
                 print(Dependencies.unused) //: note: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             }
             weak var log = Log()
-            print(log!.name) //: note: the object that this refers to may be gone: then the program stops here
+            print(log!.name) //: note: the object that this refers to may be gone: then the program stops here; to fix, hold the object elsewhere, or register it .shared
             print(Dependencies.unused) //: error: no override is current, so the program stops here; to fix, ask for 'unused' in an override, an isolation or a container
             """
         ])
@@ -456,7 +456,7 @@ struct SmallRulesTests {
             final class Cache: Sendable { let count = 0 }
             @Test(.dependencies { Module(.weak) { Cache() } }) func isEmpty() {
                 weak var cache: Cache? = Resolver.resolve(Cache.self)
-                #expect(cache!.count == 0) //: note: the object that this refers to may be gone: then the program stops here
+                #expect(cache!.count == 0) //: note: the object that this refers to may be gone: then the program stops here; to fix, hold the object elsewhere, or register it .shared
             }
             """
         ])
@@ -602,7 +602,7 @@ struct SmallRulesTests {
                 weak var photos: Photos? = Resolver.resolve()
                 func show() -> Int {
                     let chart = Chart()
-                    let count = photos!.count //: note: the object that this refers to may be gone: then the program stops here
+                    let count = photos!.count //: note: the object that this refers to may be gone: then the program stops here; to fix, hold the object elsewhere, or register it .shared
                     return count + chart.photos.count
                 }
             }

@@ -76,9 +76,11 @@ extension Event {
         case .unwrapped(let key, isSure: false):
             (
                 .absent, .note,
-                (key.map { "\($0) may not be registered" }
-                    ?? "the object that this refers to may be gone")
-                    + ": then the program stops here"
+                key.map { "\($0) may not be registered: then the program stops here" }
+                    ?? """
+                    the object that this refers to may be gone: then the program stops \
+                    here; to fix, hold the object elsewhere, or register it .shared
+                    """
             )
         case .unwrapped(let key, isSure: true):
             (
