@@ -20,6 +20,11 @@ struct SmallRulesTests {
             _ = Resolver.resolve([Hook].self) //: note: nothing that serves this registers [Hook] or what it holds, so this is empty here
             for name in ["a", "b"] { _ = Resolver.resolve(Hook?.self, name: name) } //: note: nothing that serves this registers Hook? named "a" or what it holds, so this is nil here //: note: nothing that serves this registers Hook? named "b" or what it holds, so this is nil here
             _ = Resolver.resolve(Faked?.self) //: note: nothing that serves this registers Faked? or what it holds, so this is nil here
+            protocol Part: Sendable {}
+            struct First: Part {}
+            Dependencies { Module { [First()] }; Module("one") { First() } }.build()
+            _ = Resolver.resolve([any Part].self) //: note: nothing that serves this registers [Part] or what it holds, so this is empty here; to fix, write 'as [any Part]' where [First] is registered (main.swift:14)
+            _ = Resolver.resolve((any Part)?.self, name: "one") //: note: nothing that serves this registers Part? named "one" or what it holds, so this is nil here; to fix, write 'as any Part' where First named "one" is registered (main.swift:14)
             """,
             "KitTests/KitTests.swift": """
             import ColletTesting

@@ -217,6 +217,17 @@ final class MissingInProgram {
         registered.nearest(to: key, in: runs.code, asked: asked)
     }
 
+    /// What to write where values of other types are registered that a key may mean.
+    func cast(to key: Key) -> String? {
+        nearest(to: key).flatMap {
+            $0.nearness == .concreteType ? casts(to: key, $0.registration) : nil
+        }
+    }
+
+    func casts(to key: Key, _ near: Registration) -> String? {
+        runs.casts(to: key, near, among: registered.all, asked: asked)
+    }
+
     /// The number of places where the program asks for a key.
     func askers(of key: Key) -> Int {
         Set(visits.filter { $0.key == key }.map(\.place)).count

@@ -306,9 +306,7 @@ struct MissingCure {
 
     /// Tells what to change if a value of the missing type is registered as another type.
     private mutating func retype(_ near: NearMatch) {
-        let casts = runs.casts(
-            to: key, near.registration, among: judge.registered.all, asked: judge.asked)
-        guard let casts else { return }
+        guard let casts = judge.casts(to: key, near.registration) else { return }
         text = casts
         mistake = casts
     }

@@ -92,6 +92,9 @@ extension Program {
     /// Whether a value of one key's type is also of the other's type, with the same
     /// associated type if that is `any Repo<Int>`.
     func isKind(_ key: Key, of other: Key) -> Bool {
+        if let part = key.element, let kind = other.element {
+            return isKind(Key(type: part), of: Key(type: kind))
+        }
         let type = key.bareType, proto = other.bareType
         let wanted = proto.genericArguments
         let associated = declaration(of: proto)?.parameters.map {

@@ -20,14 +20,8 @@ extension PackageRuns {
 
     /// The cure for an optional or an array that is unwrapped although nothing serves it.
     private func cure(of moment: Moment) -> String? {
-        if case .beyondEnd(let key) = moment.event.kind,
-            let judge = moment.root.program.map({ judges[$0] })
-        {
-            return judge.nearest(to: key).flatMap {
-                casts(
-                    to: key, $0.registration, among: judge.registered.all,
-                    asked: judge.asked)
-            }
+        if case .beyondEnd(let key) = moment.event.kind {
+            return moment.root.program.flatMap { judges[$0].cast(to: key) }
         }
         guard let key = moment.event.unwrapped else { return nil }
         let request = Request(key: key, container: moment.event.container)
