@@ -29,7 +29,8 @@ package struct Finding {
     var mistake: String?
     /// The program it is about, if there are several, and the cure there.
     var program: (name: String, cure: String)?
-    /// Whether the program stops, if it gets there.
+    /// Whether the program stops, if it gets there, or may stop because it isn't a fake
+    /// that runs.
     var mayStop = false
     /// How early it comes when the program runs. Of equally severe findings on a mistake,
     /// the earliest is reported.
