@@ -297,11 +297,13 @@ extension Interpreter {
         return runOnce(call)
     }
 
-    /// Runs the first closure. The second one may run at any time.
+    /// Runs the first closure. The second one may run at any time, but what handles a
+    /// cancellation only if something cancels tasks.
     private func runFirst(_ call: KnownCall) -> Outcome? {
         let closures = call.parameters.filter(\.isCallable)
         guard let body = closures.first else { return nil }
-        for other in closures.dropFirst() {
+        for other in closures.dropFirst()
+        where mayBeCancelled || call.base != "withTaskCancellationHandler" {
             // An autoclosure may return the closure.
             runSomewhere {
                 then(invoke(other)) { $0.isCallable ? invoke($0) : returning($0) }
