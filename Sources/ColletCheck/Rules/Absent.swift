@@ -11,7 +11,7 @@ extension PackageRuns {
                 && visits.contains { !$0.isOver } && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.element == nil ? "nil" : "empty"
-            let casts = judges.lazy.compactMap {
+            let casts = judges.compactMap {
                 $0.cast(to: id.key) ?? $0.cast(to: id.key.inner)
             }
             return Finding(

@@ -83,7 +83,7 @@ private struct Duplicates {
                     tell(
                         key, "before a block that has it, too", note, at: places[0],
                         ", or move it behind that block",
-                        mayStop: isFake(places[0], replacedBy: later))
+                        mayStop: isFake(places[0], later))
                 case (false, false) where isReplaced && !isMeant:
                     // If one block has both, that is intended.
                     let isNested = parts.contains {
@@ -105,7 +105,7 @@ private struct Duplicates {
     private func isLost(
         _ isOwn: Bool, _ place: Place, to later: Place, _ event: Event
     ) -> Bool {
-        if !isOwn { return isFake(place, replacedBy: later) }
+        if !isOwn { return isFake(place, later) }
         // A module from a caller may be meant to replace one that is there for other
         // callers.
         guard let maker = makers[later], maker.owner == nil else { return true }
@@ -113,7 +113,7 @@ private struct Duplicates {
     }
 
     /// Whether a test's module is replaced by one of the app's.
-    private func isFake(_ place: Place, replacedBy later: Place) -> Bool {
+    private func isFake(_ place: Place, _ later: Place) -> Bool {
         [place, later].map { runs.sources.isInTests(home(of: $0)) } == [true, false]
     }
 

@@ -219,8 +219,10 @@ final class MissingInProgram {
 
     /// What to write where values of other types are registered that a key may mean.
     func cast(to key: Key) -> String? {
-        nearest(to: key).flatMap {
-            $0.nearness == .concreteType ? casts(to: key, $0.registration) : nil
+        let isElement = asked.contains { $0.element == key.type }
+        return nearest(to: key).flatMap {
+            isElement || $0.nearness == .concreteType
+                ? casts(to: key, $0.registration) : nil
         }
     }
 

@@ -137,7 +137,7 @@ struct MissingCure {
             switch record.kind {
             case .process: false
             case .override: needs(cell, toMake: [key])
-            case .isolation, .held: true
+            default: true
             }
         }.map {
             let use = $1.kind == .override ? "overriding" : "isolated"
@@ -524,7 +524,7 @@ struct MissingCure {
 
     /// Whether what some keys make may need what only a container has.
     private func needs(_ container: Cell, toMake keys: [Key]) -> Bool {
-        runs.needs(container, of: visit, toMake: keys, judge.events)
+        runs.needs(container, visit, keys, judge.events)
     }
 
     /// Tells that nothing builds or calls the code that registers it: one mistake,
@@ -570,7 +570,7 @@ struct MissingCure {
 extension PackageRuns {
     /// Whether what some keys make may need what only one container around a request has.
     func needs(
-        _ container: Cell, of visit: Visit, toMake keys: [Key], _ events: [Event]
+        _ container: Cell, _ visit: Visit, _ keys: [Key], _ events: [Event]
     ) -> Bool {
         let own = events.registrations(in: [container])
         let others = events.registrations(in: visit.cells).filter { !own.contains($0) }

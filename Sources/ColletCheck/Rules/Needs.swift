@@ -125,7 +125,7 @@ extension PackageRuns {
             let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)
             let isAround = isOthers && isOfTest && !visit.event.isVerifying
             let isNeeded = needs(
-                cell, of: visit, toMake: [visit.key], visit.root.events)
+                cell, visit, [visit.key], visit.root.events)
             let start = isAround && !isNeeded ? "a block around " : ""
             return (start + words, place, home)
         }
