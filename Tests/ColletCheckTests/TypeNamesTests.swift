@@ -176,9 +176,12 @@ struct DistinctTypesTests {
         ("$Store", 1), ("$Array<Store>, $Store", 2), ("#Store.open", 1), ("Store", 1),
         ("// Store.open()", 1), ("$Other.Store", 0),
         (#"%1 = string_literal "a Store""#, 0),
-        (#"name "Store""#, 0), ("/Store.swift", 0), ("'Store/A.swift'", 0), ("@Store", 0),
+        (#"name "Store""#, 0), ("'Store/A.swift'", 0),
+        (#"loc "A+Store.swift":1:2"#, 0), (#"loc "A.swift":1, $Store"#, 1),
+        ("'App/A+Store.swift' => '/A.swift'", 0), ("@Store", 0),
         ("Stores", 0), ("MyStore", 0), ("_Store", 0), ("Store_", 0), ("Store1", 0),
         ("éStore", 0), ("  associated_type Store: Int", 0),
+        ("  associated_type Item: Store", 1),
     ])
     func aNameIsTheTypesOnlyWhereATypeStands(text: String, count: Int) {
         #expect(SILText(copying: text).places(of: "Store").count == count)

@@ -366,22 +366,25 @@ extension Interpreter {
     /// Whether a value has a type, or `nil` if that can't be told.
     func cast(_ value: Value, to target: String) -> Bool? {
         let isOfTypes = target.hasSuffix(".Type")
-        // An integer's value doesn't tell which of the integers' types it has.
+        // A literal's value doesn't tell which of the integers' or texts' types it has.
         if value.integer != nil, target == "String" { return false }
+        if value.text != nil, textTypes.contains(target) { return nil }
+        // What other collections hold looks like an array's elements.
         if case .array(let all, _) = value, let element = Key(type: target).element {
-            return .all(all.map { cast($0, to: element) })
+            return all.contains { cast($0, to: element) == false } ? false : nil
         }
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }
         let target = program.names.atRunTime(
             isOfTypes ? Self.instanceType(target) : target)
-        if type == target || target == "Any" { return true }
+        if [type, "Any", "any Any"].contains(target) { return true }
         if target.hasPrefix("any ") {
-            return .all(parts(of: target).map { program.conforms(type, to: $0) })
+            let answers = parts(of: target).map { program.conforms(type, to: $0) }
+            return answers.contains(false) ? false : answers.contains(nil) ? nil : true
         }
         let isKind = program.conforms(type, to: target)
-        if case .object = value { return isKind }
+        if case .object = value, !target.hasPrefix("Optional<") { return isKind }
         if isOfTypes, let isKind { return isKind }
         // A bridged or boxed value's type isn't what it seems to be.
         let isVague = [value.isNone ? target : type, target].contains { name in
@@ -511,9 +514,4 @@ private func parts(of type: String) -> [String] {
     type.replacing("any ", with: "").split(separator: " & ").map(String.init)
 }
 
-extension Bool? {
-    /// Whether all answers are `true`, if that can be told.
-    fileprivate static func all(_ answers: [Bool?]) -> Bool? {
-        answers.contains(false) ? false : answers.contains(nil) ? nil : true
-    }
-}
+private let textTypes = "Character StaticString Substring Unicode.Scalar".words

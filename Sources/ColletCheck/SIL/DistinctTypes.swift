@@ -10,15 +10,16 @@ extension [SILFile] {
         for file in self {
             for name in file.interface.outermost { homes[name, default: []].append(file) }
         }
-        let told = homes.filter { name, homes in
-            let isShared = homes.count > 1 && areTypes(name, in: homes)
-            return isShared
+        let shared = homes.filter { $1.count > 1 && areTypes($0, in: $1) }
+        if shared.isEmpty { return self }
+        let local = Set(flatMap(\.functions).flatMap(localTypes))
+        let told = shared.filter { name, homes in
+            !local.contains(name)
                 && allSatisfy { file in
                     module(in: homes, of: name, meantBy: file) != nil
                         || file.text.places(of: name).isEmpty
                 }
         }
-        if told.isEmpty { return self }
         return map { file in
             let modules = told.flatMap { name, homes in
                 file.text.places(of: name).map {
@@ -84,11 +85,14 @@ extension SILText {
             let before = place > start ? byte(at: place - 1) : 0
             let after = rest.count > 0 ? byte(at: rest.start) : 0
             let isPart = before.isInName || after.isInName
-            if isPart || #"."'/@"#.utf8.contains(before) { continue }
+            if isPart || ".@".utf8.contains(before) { continue }
             let line = startOfLine(at: place)
-            if !line.contains("= string_literal ") && !line.contains("associated_type ") {
-                places.append(place)
+            // A path or a literal, whose own quotes don't count.
+            let isQuoted = #""'"#.utf8.contains { quote in
+                line.bytes.count { $0 == quote } % 2 == 1
             }
+            let isOther = line.contains("= string_literal ") || isQuoted
+            if !isOther, !line.hasSuffix("associated_type ") { places.append(place) }
         }
         return places
     }

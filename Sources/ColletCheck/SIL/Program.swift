@@ -126,7 +126,10 @@ final class Program {
         let ancestry = ancestry(of: type)
         let base = other.baseName
         if kinds(of: type).contains(base) { return base == other ? true : nil }
-        if declaration(of: base)?.isOfObjectiveC == true { return nil }
+        let declaration = declaration(of: base)
+        if declaration?.isOfObjectiveC == true { return nil }
+        // Only libraries know what their types conform to.
+        if declaration == nil, declarations[type.baseName] == nil { return nil }
         // These are the types of an enumeration's raw values.
         let isWhole = ancestry.filter { !["Int", "String"].contains($0) }.allSatisfy {
             name in

@@ -188,7 +188,7 @@ nonisolated(unsafe) private let composition =
 nonisolated(unsafe) private let localType = #/(\w+) \#\d+ in /#
 
 /// `L` for a member of `L #1 in App.outer() -> ()`.
-private func localTypes(in function: Function) -> [String] {
+func localTypes(in function: Function) -> [String] {
     let mayBe = ["L_V", "L_C", "L_O"].contains { function.symbol.contains($0) }
     guard mayBe else { return [] }
     return demangled(function.symbol).matches(of: localType)
