@@ -50,7 +50,6 @@ struct TypeNamesTests {
             }
             protocol Feed<Item> {
             }
-            // $s7KeyPathC
             """)
         #expect(program.names.atRunTime(type) == key)
     }
@@ -151,6 +150,8 @@ struct DistinctTypesTests {
         ("struct App {\n}", "struct App {\n}"),
         ("struct Store {\n}\nstruct DependenciesBuilder {\n}", "struct Store {\n}"),
         ("struct Store {\n}", "struct Shop {\n}"),
+        // Another library has one, too.
+        ("struct Bundle {\n}", "struct Bundle {\n}\n// $s10Foundation6BundleC"),
     ])
     func aNameThatMayMeanSomethingElseStays(kit: String, app: String) {
         #expect(named([("Kit", kit), ("App", app)]) == [kit, app])

@@ -43,22 +43,23 @@ extension Interpreter {
         "Dictionary.merging, Dictionary.merge": doing { $0.merge($1) },
         "Dictionary.init": doing { run, call in
             if call.name.hasSuffix("(grouping:by:)") { return run.group(call) }
-            if call.name.hasSuffix("(uniqueKeysWithValues:)") {
-                run.stopAtTwin(among: (call[0].exact ?? []).map(\.key))
-            }
-            return call.collection.map(run.returning)
+            let isUnique = call.name.hasSuffix("(uniqueKeysWithValues:)")
+            let stops = isUnique && run.stopsAtTwin(among: call[0].exact ?? [])
+            return stops ? Outcome() : call.collection.map(run.returning)
         },
         "Sequence.first, BidirectionalCollection.last": doing {
             $0.search($1, for: true, $1.any)
         },
         "Sequence.contains": doing { run, call in
-            run.search(call, for: true) { Value.array($0).isEmpty.negated }
+            run.search(call, for: true, inAnyOrder: true) {
+                Value.array($0).isEmpty.negated
+            }
         },
         "Collection.firstIndex, BidirectionalCollection.lastIndex": doing { run, call in
             run.search(call, for: true, call.index)
         },
         "Sequence.allSatisfy": doing {
-            $0.search($1, for: false) { Value.array($0).isEmpty }
+            $0.search($1, for: false, inAnyOrder: true) { Value.array($0).isEmpty }
         },
         "Dictionary.subscript.getter": lookUp,
         "Dictionary.subscript.modify": modifyValue,
@@ -188,14 +189,12 @@ extension Interpreter {
     }
 
     /// The result for the elements that a closure gives an answer for, up to the first
-    /// certain one.
+    /// certain one. In a set, it can't be told which of them is first, unless any will do.
     private func search(
-        _ call: KnownCall, for answer: Bool, _ give: ([Value]) -> Value
+        _ call: KnownCall, for answer: Bool, inAnyOrder: Bool = false,
+        _ give: ([Value]) -> Value
     ) -> Outcome? {
-        // In a set, it can't be told which element is first, only whether there is one.
         let isOrdered = call.receiver.isOrdered
-        let isExact =
-            isOrdered || ["contains", "allSatisfy"].contains(where: call.base.hasSuffix)
         let all = call.receiver.elements
         let isLast = call.base.contains(".last")
         var found: [Value] = []
@@ -205,7 +204,7 @@ extension Interpreter {
         }
         return each(of: isLast ? all.reversed() : all, call, isReached: isReached) {
             let kept = $1.kept(if: $0.truth.map { $0 == answer })
-            found += isExact ? kept : kept.map(\.asMaybe)
+            found += isOrdered || inAnyOrder ? kept : kept.map(\.asMaybe)
         } then: {
             give(found)
         }
@@ -330,10 +329,13 @@ extension Interpreter {
         return absentKey(of: array, isDecided).map { stop(at: $0, isDecided) }
     }
 
-    /// Notes that the program stops if two of a dictionary's keys are equal.
-    private func stopAtTwin(among keys: [Value]) {
+    /// Whether the program stops because two of a dictionary's keys are equal.
+    private func stopsAtTwin(among pairs: [Value]) -> Bool {
+        let keys = pairs.map(\.key)
         let isSure = later == 0 && !isGuess && keys.allSatisfy(\.isLiteral)
-        if isSure, keys.unique.count < keys.count { note(.repeatedKey) }
+        let stops = isSure && keys.unique.count < keys.count
+        if stops { note(.repeatedKey) }
+        return stops
     }
 
     private func remove(_ call: KnownCall, at index: Int?) -> Outcome? {

@@ -19,9 +19,9 @@ private let constants =
 private let computingTypes =
     """
     Calendar CharacterSet Data Date DateComponents DateFormatter Decimal \
-    ISO8601DateFormatter JSONDecoder JSONEncoder JSONSerialization NSArray NSCache NSDictionary \
-    NSMutableArray NSMutableDictionary NSMutableSet NSMutableString NSNumber \
-    NSRegularExpression NSSet NSString NSTextCheckingResult NumberFormatter \
+    ISO8601DateFormatter JSONDecoder JSONEncoder JSONSerialization NSArray NSCache \
+    NSDictionary NSMutableArray NSMutableDictionary NSMutableSet NSMutableString \
+    NSNumber NSRegularExpression NSSet NSString NSTextCheckingResult NumberFormatter \
     PropertyListDecoder PropertyListEncoder PropertyListSerialization Regex Scanner \
     TimeZone URL URLComponents URLQueryItem UUID
     """.words

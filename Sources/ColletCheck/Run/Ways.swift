@@ -358,21 +358,31 @@ extension Interpreter {
     func stopsAtCast(of value: Value, to target: String, at place: Place?) -> Bool {
         let fails =
             possible + later == 0
-            && value.alternatives.allSatisfy { cast($0, to: target) == false }
+            && value.alternatives.allSatisfy { isNever($0, target) }
         if fails { note(.castFailed, at: place) }
         return fails
+    }
+
+    /// Whether a value can't have a type, nor an array have elements of one. A library's
+    /// type may be bridged or boxed, or conform to anything.
+    private func isNever(_ value: Value, _ target: String) -> Bool {
+        if case .array(let all, _) = value, let element = Key(type: target).element {
+            return all.contains { isNever($0, element) }
+        }
+        if value.text != nil, ["Bool", "Double", "Int"].contains(target) { return true }
+        if value.integer != nil, target == "String" { return true }
+        return parts(of: target).contains { part in
+            program.declaration(of: part) != nil
+                && program.conforms(value.dynamicType ?? part, to: part) == false
+        }
     }
 
     /// Whether a value has a type, or `nil` if that can't be told.
     func cast(_ value: Value, to target: String) -> Bool? {
         let isOfTypes = target.hasSuffix(".Type")
-        // A literal's value doesn't tell which of the integers' or texts' types it has.
-        if value.integer != nil, target == "String" { return false }
+        if isNever(value, target) { return false }
+        // A literal doesn't tell which of the types of texts it has.
         if value.text != nil, textTypes.contains(target) { return nil }
-        // What other collections hold looks like an array's elements.
-        if case .array(let all, _) = value, let element = Key(type: target).element {
-            return all.contains { cast($0, to: element) == false } ? false : nil
-        }
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }

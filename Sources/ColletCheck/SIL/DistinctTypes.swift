@@ -4,7 +4,9 @@ extension [SILFile] {
     /// The same files, but a type that several modules declare is named as if it were
     /// nested in its module: SIL prints a type without its module.
     ///
-    /// If some file may mean either type, the name stays as it is; see `TypeNames`.
+    /// The name stays as it is if it may also mean another type, such as a local one, a
+    /// generic parameter or a library's, or if some file may mean either; see
+    /// `TypeNames`.
     var withDistinctTypes: [SILFile] {
         var homes: [String: [SILFile]] = [:]
         for file in self {
@@ -12,30 +14,36 @@ extension [SILFile] {
         }
         let shared = homes.filter { $1.count > 1 && areTypes($0, in: $1) }
         if shared.isEmpty { return self }
-        let local = Set(flatMap(\.functions).flatMap(localTypes))
+        let inner = flatMap(\.functions).map {
+            localTypes(in: $0) + $0.signature.genericNames
+        }
+        let others = Set(inner.joined())
         let told = shared.filter { name, homes in
-            !local.contains(name)
+            !others.contains(name)
                 && allSatisfy { file in
-                    module(in: homes, of: name, meantBy: file) != nil
-                        || file.text.places(of: name).isEmpty
+                    file.text.places(of: name).isEmpty
+                        || module(in: homes, of: name, meantBy: file) != nil
                 }
         }
         return map { file in
             let modules = told.flatMap { name, homes in
-                file.text.places(of: name).map {
-                    ($0, module(in: homes, of: name, meantBy: file)!)
-                }
+                let places = file.text.places(of: name)
+                let module =
+                    places.isEmpty ? nil : module(in: homes, of: name, meantBy: file)
+                return places.map { ($0, module!) }
             }
             return modules.isEmpty ? file : file.naming(modules)
         }
     }
 
-    /// Whether a name stands for nothing else, neither a library's type nor a module.
+    /// Whether a name is neither a library's type, as far as symbols tell, nor a module's,
+    /// nor a nested type's.
     private func areTypes(_ name: String, in homes: [SILFile]) -> Bool {
         let isLibrary = homes.contains {
             $0.interface.outermost.contains("DependenciesBuilder")
         }
-        let isOther = isLibrary || TypeNames.ofLibraries.contains(name)
+        let isOther =
+            isLibrary || TypeNames.ofLibraries.contains(name) || useLibrarysType(name)
         return !isOther && Set(homes.map(\.module)).count == homes.count
             && allSatisfy { file in
                 let types = file.interface.declarations.keys
@@ -76,7 +84,8 @@ extension SILFile {
 }
 
 extension SILText {
-    /// Where the name of an outermost type stands, but not in a literal or a path.
+    /// Where the name of an outermost type stands, but not in a literal or a path, nor as
+    /// an associated type.
     func places(of name: String) -> [UnsafeRawPointer] {
         var places: [UnsafeRawPointer] = []
         var rest = self

@@ -9,7 +9,7 @@ struct Declaration: Equatable {
     /// Whether it is a protocol of Objective-C, whose conformances have no tables.
     var isOfObjectiveC = false
     var isPublic = false
-    /// Whether only its own module sees it.
+    /// Whether other modules see it only if they test its own.
     var isInternal = false
     /// `private` or `fileprivate`.
     var access: String?

@@ -48,15 +48,8 @@ final class TypeNames {
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
         let own = Self.ofLibraries.intersection(declaring.keys)
         ambiguous = local.union(several).union(own).sorted()
-        shared = own.filter { abbreviated.contains($0) || isOfLibrary($0) }
-    }
-
-    /// Whether a symbol mentions a library's type: `$s10Foundation4DataV`.
-    private func isOfLibrary(_ name: String) -> Bool {
-        ["s", "Foundation", "Essentials"].contains { library in
-            program.files.contains {
-                $0.text.contains(string: "\(library)\(name.count)\(name)")
-            }
+        shared = own.filter {
+            abbreviated.contains($0) || program.files.useLibrarysType($0)
         }
     }
 
@@ -117,16 +110,10 @@ final class TypeNames {
         }
     }
 
-    /// Whether it is a class: another library's is one if a symbol says so.
+    /// Whether it is a class, as far as that can be told.
     private func isClass(_ type: String) -> Bool {
-        let name = type.baseName
-        if let own = program.declaration(of: type) {
-            return ["actor", "class"].contains(own.kind)
-        }
-        return name.hasSuffix("KeyPath")
-            || program.files.contains {
-                $0.text.contains(string: "\(name.count)\(name)C")
-            }
+        let kind = program.declaration(of: type)?.kind ?? ""
+        return ["actor", "class"].contains(kind) || type.baseName.hasSuffix("KeyPath")
     }
 
     /// The name with its module and, if it is private or local, its discriminator, or
@@ -184,6 +171,15 @@ private let spellings = [
 nonisolated(unsafe) private let member = #/[\w.]+(<([^<>]|<[^<>]*>)*>)?/#
 nonisolated(unsafe) private let composition =
     #/any (([\w.]+(<([^<>]|<[^<>]*>)*>)?( & )?)+)/#
+
+extension [SILFile] {
+    /// Whether a symbol mentions a library's type: `$s10Foundation4DataV`.
+    func useLibrarysType(_ name: String) -> Bool {
+        ["s", "Foundation", "Essentials"].contains { library in
+            contains { $0.text.contains(string: "\(library)\(name.count)\(name)") }
+        }
+    }
+}
 
 nonisolated(unsafe) private let localType = #/(\w+) \#\d+ in /#
 
