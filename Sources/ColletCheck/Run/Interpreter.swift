@@ -192,7 +192,7 @@ final class Interpreter {
     // MARK: Progress
 
     var steps = 0
-    var limit = 1_000_000
+    var limit = 1_500_000
     /// The last step of the function that is running and can't reach Collet, and what it
     /// got.
     var lastBriefStep = Int.max

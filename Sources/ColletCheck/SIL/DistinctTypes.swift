@@ -8,23 +8,8 @@ extension [SILFile] {
     /// generic parameter or a library's, or if some file may mean either; see
     /// `TypeNames`.
     var withDistinctTypes: [SILFile] {
-        var homes: [String: [SILFile]] = [:]
-        for file in self {
-            for name in file.interface.outermost { homes[name, default: []].append(file) }
-        }
-        let shared = homes.filter { $1.count > 1 && areTypes($0, in: $1) }
-        if shared.isEmpty { return self }
-        let inner = flatMap(\.functions).map {
-            localTypes(in: $0) + $0.signature.genericNames
-        }
-        let others = Set(inner.joined())
-        let told = shared.filter { name, homes in
-            !others.contains(name)
-                && allSatisfy { file in
-                    file.text.places(of: name).isEmpty
-                        || module(in: homes, of: name, meantBy: file) != nil
-                }
-        }
+        let told = sharedTypes
+        if told.isEmpty { return self }
         return map { file in
             let modules = told.flatMap { name, homes in
                 let places = file.text.places(of: name)
@@ -33,6 +18,27 @@ extension [SILFile] {
                 return places.map { ($0, module!) }
             }
             return modules.isEmpty ? file : file.naming(modules)
+        }
+    }
+
+    /// The names of such types, with the files that declare them.
+    private var sharedTypes: [String: [SILFile]] {
+        var homes: [String: [SILFile]] = [:]
+        for file in self {
+            for name in file.interface.outermost { homes[name, default: []].append(file) }
+        }
+        let shared = homes.filter { $1.count > 1 && areTypes($0, in: $1) }
+        if shared.isEmpty { return [:] }
+        let inner = flatMap(\.functions).map {
+            localTypes(in: $0) + $0.signature.genericNames
+        }
+        let others = Set(inner.joined())
+        return shared.filter { name, homes in
+            !others.contains(name)
+                && allSatisfy { file in
+                    file.text.places(of: name).isEmpty
+                        || module(in: homes, of: name, meantBy: file) != nil
+                }
         }
     }
 
@@ -91,19 +97,23 @@ extension SILText {
         var rest = self
         while let place = rest.find(string: name) {
             rest = from(place + name.utf8.count)
-            let before = place > start ? byte(at: place - 1) : 0
             let after = rest.count > 0 ? byte(at: rest.start) : 0
-            let isPart = before.isInName || after.isInName
-            if isPart || ".@".utf8.contains(before) { continue }
-            let line = startOfLine(at: place)
-            // A path or a literal, whose own quotes don't count.
-            let isQuoted = #""'"#.utf8.contains { quote in
-                line.bytes.count { $0 == quote } % 2 == 1
-            }
-            let isOther = line.contains("= string_literal ") || isQuoted
-            if !isOther, !line.hasSuffix("associated_type ") { places.append(place) }
+            if !after.isInName, mayBeType(at: place) { places.append(place) }
         }
         return places
+    }
+
+    /// Whether a type's name may begin at a position.
+    private func mayBeType(at position: UnsafeRawPointer) -> Bool {
+        let line = startOfLine(at: position)
+        let before = line.bytes.last ?? 0
+        if before.isInName || ".@".utf8.contains(before) { return false }
+        // A path or a literal, whose own quotes don't count.
+        let isQuoted = #""'"#.utf8.contains { quote in
+            line.bytes.count { $0 == quote } % 2 == 1
+        }
+        return !isQuoted && !line.contains("= string_literal ")
+            && !line.hasSuffix("associated_type ")
     }
 
     /// The text of a line up to a position.

@@ -88,26 +88,25 @@ final class TypeNames {
         return runTimeTypes.value(for: type) {
             let type = spellings.reduce(type) { $0.replacing($1.0, with: $1.1) }
             return type.replacing(composition) { found in
-                let all = found.1.matches(of: member).map { String($0.0) }
-                let kinds = all.flatMap { name in
-                    name == "AnyObject" ? [] : Array(program.kinds(of: name))
-                }
-                let isOfObjects = kinds.contains { ["AnyObject", "Actor"].contains($0) }
-                let rest = all.filter {
-                    !Self.markers.contains($0) && !(isOfObjects && $0 == "AnyObject")
-                }
-                if rest.isEmpty { return "Any" }
-                // `AnyObject` isn't a protocol.
-                if rest == ["AnyObject"] || rest.count == 1 && isClass(rest[0]) {
-                    return rest[0]
-                }
-                // Whether a marker counts beside arguments depends on the build.
-                let isPlain = rest.allSatisfy { !$0.contains("<") }
-                let members =
-                    isPlain ? rest : rest.sorted() + all.filter(Self.markers.contains)
-                return "any " + members.joined(separator: " & ")
+                compositionAtRunTime(found.1.matches(of: member).map { String($0.0) })
             }
         }
+    }
+
+    private func compositionAtRunTime(_ all: [String]) -> String {
+        let kinds = all.filter { $0 != "AnyObject" }.flatMap(program.kinds)
+        let isOfObjects = kinds.contains { ["AnyObject", "Actor"].contains($0) }
+        let rest = all.filter {
+            !Self.markers.contains($0) && !(isOfObjects && $0 == "AnyObject")
+        }
+        if rest.isEmpty { return "Any" }
+        // `AnyObject` isn't a protocol.
+        if rest == ["AnyObject"] || rest.count == 1 && isClass(rest[0]) { return rest[0] }
+        // Whether a marker counts beside arguments depends on the build.
+        let isPlain = rest.allSatisfy { !$0.contains("<") }
+        let members =
+            isPlain ? rest : rest.sorted() + all.filter(Self.markers.contains)
+        return "any " + members.joined(separator: " & ")
     }
 
     /// Whether it is a class, as far as that can be told.
