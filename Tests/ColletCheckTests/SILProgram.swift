@@ -102,11 +102,7 @@ struct SILRun {
 }
 
 extension SILText {
-    /// A copy of a string, which is never freed.
-    init(copying string: String) {
-        let copy = UnsafeRawPointer(strdup(string)!)
-        self.init(copy, copy + string.utf8.count)
-    }
+    init(copying string: String) { self.init(copying: Array(string.utf8)) }
 }
 
 extension Program {

@@ -705,6 +705,10 @@ struct SmallRulesTests {
             "App/main.swift": """
             final class Account { var session: Int? }
             let account = Account()
+            if CommandLine.argc > 9 {
+                let pairs = [("a", 1), ("a", 2)]
+                print(Dictionary(uniqueKeysWithValues: pairs)) //: warning: two values have the same key, so the program stops here, if it gets here
+            }
             print(account.session!) //: error: nothing is there, so the program stops here
             """
         ])

@@ -91,7 +91,7 @@ extension Interpreter {
         },
         "_arrayForceCast": doing { run, call in
             let type = "Array<\(call.substitutions.last ?? "?")>"
-            let stops = run.stopsAtCast(of: call[0], to: type, at: run.place)
+            let stops = run.stopsAtCast(of: call[0], to: type)
             return stops ? Outcome() : run.returning(call[0])
         },
         "Array.remove": doing { $0.remove($1, at: $1[0].integer) },
@@ -321,8 +321,7 @@ extension Interpreter {
         if isDecided, count > 0 {
             // Only then is it the array that the request gave.
             let request = requests(for: array).last
-            let isSure = later == 0 && !isGuess
-            guard isSure, request?.answers.count == count else { return nil }
+            guard isSureNow, request?.answers.count == count else { return nil }
             request.map { note(.beyondEnd($0.key.inner)) }
             return returning(.unknown)
         }
@@ -332,7 +331,7 @@ extension Interpreter {
     /// Whether the program stops because two of a dictionary's keys are equal.
     private func stopsAtTwin(among pairs: [Value]) -> Bool {
         let keys = pairs.map(\.key)
-        let isSure = later == 0 && !isGuess && keys.allSatisfy(\.isLiteral)
+        let isSure = isSureNow && keys.allSatisfy(\.isLiteral)
         let stops = isSure && keys.unique.count < keys.count
         if stops { note(.repeatedKey) }
         return stops

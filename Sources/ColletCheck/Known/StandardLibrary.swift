@@ -234,7 +234,7 @@ extension Interpreter {
     /// Notes that a value isn't there. If it has a key, nothing registers that. Code that
     /// runs later may find it after all.
     func stop(at key: Key?, _ isDecided: Bool) -> Outcome {
-        let isSure = isDecided && later == 0 && !isGuess
+        let isSure = isDecided && isSureNow
         if isSure || key != nil { note(.unwrapped(key, isSure: isSure)) }
         return returning(.unknown)
     }

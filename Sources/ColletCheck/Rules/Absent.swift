@@ -11,14 +11,14 @@ extension PackageRuns {
                 && visits.contains { !$0.isOver } && !told.contains(id.key.inner)
         }.map { id, visits in
             let result = id.key.element == nil ? "nil" : "empty"
-            let casts = judges.compactMap {
+            let cast = judges.lazy.compactMap {
                 $0.cast(to: id.key) ?? $0.cast(to: id.key.inner)
-            }
+            }.first
             return Finding(
                 rule: .absent, severity: .note, place: id.place,
                 message: """
                     nothing that serves this registers \(id.key) or what it holds, so this \
-                    is \(result) here\(casts.first.map { "; to fix, \($0)" } ?? "")
+                    is \(result) here\(cast.map { "; to fix, \($0)" } ?? "")
                     """, isDoubt: visits.contains(where: \.isBehindCut),
                 subject: id.key.description)
         }

@@ -124,9 +124,9 @@ extension PackageRuns {
             // see the type. What it verifies is the app's.
             let isOthers = !sources.isInTests(place) || !sees(visit.key, from: place)
             let isAround = isOthers && isOfTest && !visit.event.isVerifying
-            let isNeeded = needs(
-                cell, visit, [visit.key], visit.root.events)
-            let start = isAround && !isNeeded ? "a block around " : ""
+            let isOutside =
+                isAround && !needs(cell, visit, [visit.key], visit.root.events)
+            let start = isOutside ? "a block around " : ""
             return (start + words, place, home)
         }
         let isCertain =

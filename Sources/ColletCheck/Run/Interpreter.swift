@@ -37,6 +37,8 @@ final class Interpreter {
     var possible = 0
     /// Whether one of those branches is a guess.
     var isGuess = false
+    /// Whether the code runs where it stands, if the branches before it lead there.
+    var isSureNow: Bool { later == 0 && !isGuess }
     /// The texts or cases of which a guess has chosen one.
     var guesses: Set<[String]> = []
     /// The other values of which a guess has chosen one.

@@ -15,7 +15,9 @@ extension Interpreter {
         let metatypes = arguments.compactMap { argument in
             if case .metatype(let type) = argument { type } else { nil }
         }
-        let lent = lent
+        // What is printed isn't kept.
+        let isPrinted = isComputing && name.hasSuffix("rint(_:separator:terminator:)")
+        let before = isPrinted ? lent : [:]
         // An algorithm may find nothing to compare, or to describe.
         possibly(isComputing) {
             for (index, argument) in given.enumerated() {
@@ -25,10 +27,7 @@ extension Interpreter {
             }
             for type in (types + metatypes).unique { callBack(type: type) }
         }
-        // What is printed isn't kept.
-        if isComputing, name.hasSuffix("rint(_:separator:terminator:)") {
-            self.lent = lent
-        }
+        if isPrinted { lent = before }
         let names = isComputing ? [] : signature?.genericNames ?? []
         let result = { (type: SILText?) -> Value? in
             let index = names.firstIndex { type?.string == $0 }

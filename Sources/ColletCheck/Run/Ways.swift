@@ -355,7 +355,7 @@ extension Interpreter {
     }
 
     /// Whether the program certainly stops because `as!` finds a value of another type.
-    func stopsAtCast(of value: Value, to target: String, at place: Place?) -> Bool {
+    func stopsAtCast(of value: Value, to target: String, at place: Place? = nil) -> Bool {
         let fails =
             possible + later == 0
             && value.alternatives.allSatisfy { isNever($0, target) }

@@ -23,10 +23,6 @@ extension [SILFile] {
 
     /// The names of such types, with the files that declare them.
     private var sharedTypes: [String: [SILFile]] {
-        var homes: [String: [SILFile]] = [:]
-        for file in self {
-            for name in file.interface.outermost { homes[name, default: []].append(file) }
-        }
         let shared = homes.filter { $1.count > 1 && areTypes($0, in: $1) }
         if shared.isEmpty { return [:] }
         let inner = flatMap(\.functions).map {
@@ -63,9 +59,7 @@ extension [SILFile] {
     ) -> String? {
         let tested = filter { $0.module == file.module }
             .flatMap(\.interface.testedImports)
-        let imported = [file.module].allReached { module in
-            filter { $0.module == module }.flatMap(\.imports)
-        }
+        let imported = modules(importedBy: file.module)
         let visible = homes.filter { home in
             let isOpen = home.interface.declarations[name]?.isInternal == false
             let isSeen = isOpen && imported.contains(home.module)

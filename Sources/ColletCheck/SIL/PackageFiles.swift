@@ -18,9 +18,7 @@ struct PackageFiles {
 
     /// A program never links another program, not even one of the same module.
     private static func files(linkedBy main: SILFile, among all: [SILFile]) -> [SILFile] {
-        let modules = [main.module].allReached { module in
-            all.filter { $0.module == module }.flatMap(\.imports)
-        }
+        let modules = all.modules(importedBy: main.module)
         return all.filter { file in
             modules.contains(file.module) && (!file.hasMain || file === main)
         }
@@ -28,6 +26,19 @@ struct PackageFiles {
 }
 
 extension [SILFile] {
+    /// A module and those that it imports, directly or indirectly.
+    func modules(importedBy module: String) -> [String] {
+        [module].allReached { module in
+            filter { $0.module == module }.flatMap(\.imports)
+        }
+    }
+
+    /// By the name of a type, the files that declare it.
+    var homes: [String: [SILFile]] {
+        let all = flatMap { file in file.interface.outermost.map { ($0, [file]) } }
+        return Dictionary(all, uniquingKeysWith: +)
+    }
+
     /// The modules with tests or test helpers. An app may import Testing in one of its
     /// files, but has a `main`.
     var testModules: Set<String> {

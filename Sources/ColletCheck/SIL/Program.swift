@@ -129,7 +129,7 @@ final class Program {
         let declaration = declaration(of: base)
         if declaration?.isOfObjectiveC == true { return nil }
         // Only libraries know what their types conform to.
-        if declaration == nil, declarations[type.baseName] == nil { return nil }
+        if declaration == nil, self.declaration(of: type) == nil { return nil }
         // These are the types of an enumeration's raw values.
         let isWhole = ancestry.filter { !["Int", "String"].contains($0) }.allSatisfy {
             name in

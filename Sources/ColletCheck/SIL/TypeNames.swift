@@ -15,7 +15,7 @@ private let abbreviated =
 final class TypeNames {
     private unowned let program: Program
     /// By name, the modules that declare it.
-    private(set) var declaring: [String: [String]] = [:]
+    let declaring: [String: [String]]
     /// The types that are declared in functions.
     private let local: Set<String>
     /// The names that don't stand for one type in the whole program.
@@ -39,11 +39,7 @@ final class TypeNames {
 
     init(_ program: Program) {
         self.program = program
-        for file in program.files {
-            for name in file.interface.outermost {
-                declaring[name, default: []].append(file.module)
-            }
-        }
+        declaring = program.files.homes.mapValues { $0.map(\.module) }
         local = Set(program.order.flatMap(localTypes))
         let several = declaring.filter { $0.value.count > 1 }.map(\.key)
         let own = Self.ofLibraries.intersection(declaring.keys)
