@@ -213,6 +213,15 @@ final class MissingInProgram {
         return isElsewhere ? nil : runs.untaken[key.type]
     }
 
+    /// Whether a way that isn't taken would register a type, or a block that isn't used
+    /// has a key. What asks for it may be left out as well.
+    private func isLeftOut(_ key: Key) -> Bool {
+        runs.untaken[key.type] != nil
+            || events.compactMap(\.blockEnd).contains { _, all in
+                all.contains { $0.key.matches(key) != false }
+            }
+    }
+
     func nearest(to key: Key) -> NearMatch? {
         registered.nearest(to: key, in: runs.code, asked: asked)
     }
@@ -244,6 +253,7 @@ final class MissingInProgram {
             if visit.key.isTypeUnknown || visit.key.isOfSome { return nil }
             // If its name isn't known, any may be meant.
             if registered.mayHave(visit.request.key) || endEarly { return nil }
+            if isLeftOut(visit.key) { return nil }
             if !runs.registeredByTests.mayHave(visit.key), isMissingForAll(visit) {
                 return .unmade
             }

@@ -91,8 +91,11 @@ extension Function {
         let isPlain = all.contains { $0.name.contains("6InjectC_6fileID") }
         let isNamed = all.contains { $0.comment.hasPrefix("String.init(_builtin") }
         let calls = all.count { $0.opcode == .apply }
-        // The other calls make the file, the line and the wrapper.
-        guard isPlain, calls == (isNamed ? 4 : 3) else { return nil }
+        // Raw SIL calls initializers of the file and the line, too.
+        let literals = all.count {
+            $0.opcode == .functionRef && $0.comment.contains("(_builtin")
+        }
+        guard isPlain, calls == literals + 1 else { return nil }
         return .some(isNamed ? all.first { $0.opcode == .stringLiteral }?.name : nil)
     }
 }
