@@ -98,8 +98,11 @@ extension Value {
                 return x.count <= limit
                     ? new : .array(x.map(\.asMaybe), isOrdered: false)
             }
-            if isFirst { return join(old, new) }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
+            // How many modules a loop adds changes nothing in a block.
+            let isFull = Set(y.map(\.asMaybe)).isSubset(of: x)
+            if isFull, old.isOfModules { return .array(both, isOrdered: isOrdered) }
+            if isFirst { return join(old, new) }
             return .array(
                 both.filter { $0 != .others } + [.others],
                 isOrdered: isOrdered && zip(x, y).allSatisfy(==))
@@ -111,6 +114,16 @@ extension Value {
         // keep.
         let isKnown = [old, join(old, .none)].contains(both) || both.hasFew
         return isFirst || isKnown ? both : .unknown
+    }
+
+    /// Whether it is a module, or has nothing else.
+    private var isOfModules: Bool {
+        switch self {
+        case .module: true
+        case .maybe(let value), .enumeration(_, _, let value?): value.isOfModules
+        case .array(let all, _): all.allSatisfy(\.isOfModules)
+        default: false
+        }
     }
 
     /// Whether its alternatives are objects, closures or of different types, so that there
