@@ -689,7 +689,7 @@ struct MissingTests {
         """,
         // An array without a name always has an answer.
         """
-        _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, ask for it without a name, or register it before this runs: Resolver.register(Module("all") { … as [Log] })
+        _ = Resolver.resolve([Log].self, name: "all") //: error: nothing is registered for [Log] named "all"; to fix, register it before this runs: Resolver.register(Module("all") { … as [Log] })
         """,
         // A closure that is never called need not run.
         """

@@ -25,7 +25,7 @@ struct MissingCure {
         start = "nothing is registered for \(visit.key)"
         mistake = "\(judge.firstKeys[visit.code] ?? visit.key)"
         findBuiltBlock()
-        text = key.element == nil ? addition : unnamed
+        text = addition
         let exact = judge.registrations.filter {
             $0.event.registration?.key.matches(key) == true
         }
