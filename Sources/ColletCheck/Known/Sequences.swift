@@ -43,6 +43,7 @@ extension Interpreter {
         "Dictionary.merging, Dictionary.merge": doing { $0.merge($1) },
         "Dictionary.init": doing { run, call in
             if call.name.hasSuffix("(grouping:by:)") { return run.group(call) }
+            if call.name.hasSuffix("(_:uniquingKeysWith:)") { return run.merge(call) }
             let isUnique = call.name.hasSuffix("(uniqueKeysWithValues:)")
             let stops = isUnique && run.stopsAtTwin(among: call[0].exact ?? [])
             return stops ? Outcome() : call.collection.map(run.returning)
@@ -225,9 +226,10 @@ extension Interpreter {
         }
     }
 
-    /// A dictionary with another one's pairs. A closure combines the values of one key.
+    /// A dictionary with another one's pairs, or a new one. A closure combines the values of one key.
     private func merge(_ call: KnownCall) -> Outcome? {
-        let pairs = call.receiver.elements + call[0].elements
+        let isNew = call.base.hasSuffix("init")
+        let pairs = (isNew ? [] : call.receiver.elements) + call[0].elements
         let isKnown = pairs.allSatisfy { !$0.isMaybe && $0.key.isLiteral }
         guard isKnown, let closure = call.firstClosure else { return nil }
         var all: [Value] = []
