@@ -27,7 +27,8 @@ struct Interface {
     var imports: Set<String> = []
     /// The imports that also show what is internal.
     var testedImports: Set<String> = []
-    /// By the type's name, qualified with the types around it.
+    /// By the type's name, qualified with the types around it, and by `Box:Named` for a
+    /// conformance that depends on generic arguments.
     var declarations: [String: Declaration] = [:]
     /// The types that aren't nested in another.
     var outermost: [String] = []
@@ -64,16 +65,22 @@ struct Interface {
         let kind = words[index]
         let modifiers = words[..<index]
         let name = words[index + 1].prefix { !"<:".contains($0) }
-        guard kind != "extension" else { return stack.append(String(name)) }
+        // A `where` clause and brackets name other types.
+        let types = line.after(" : ").before(" where ").before(" {")
+        let inherited = types.parts.map { $0.before("<").string }
+        guard kind != "extension" else {
+            for proto in inherited where line.contains(" where ") {
+                declarations["\(name):\(proto)"] = Declaration(kind: kind)
+            }
+            return stack.append(String(name))
+        }
         let path = path(to: name)
         if stack.isEmpty { outermost.append(path) }
         stack.append(path)
-        // A `where` clause and brackets name other types.
-        let types = line.after(" : ").before(" where ").before(" {")
         declarations[path] = Declaration(
             kind: kind,
             parameters: line.before(" where ").before(" : ").string.genericArguments,
-            inherited: types.parts.map { $0.before("<").string },
+            inherited: inherited,
             isOnMainActor: modifiers.contains("@MainActor"),
             isOfObjectiveC: kind == "protocol" && modifiers.contains("@objc"),
             isPublic: isPublic(modifiers),

@@ -125,8 +125,11 @@ final class Program {
     func conforms(_ type: String, to other: String) -> Bool? {
         let ancestry = ancestry(of: type)
         let base = other.baseName
-        if kinds(of: type).contains(base) { return base == other ? true : nil }
         let declaration = declaration(of: base)
+        if kinds(of: type).contains(base) {
+            let isOpen = ancestry.contains { declarations["\($0):\(base)"] != nil }
+            return base == other && !isOpen ? true : nil
+        }
         if declaration?.isOfObjectiveC == true { return nil }
         // Only libraries know what their types conform to.
         if declaration == nil, self.declaration(of: type) == nil { return nil }
