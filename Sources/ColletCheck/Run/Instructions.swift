@@ -107,11 +107,14 @@ extension Interpreter {
     // MARK: Addresses
 
     /// Prepares memory for a generic struct whose properties are set one by one. Its
-    /// generic arguments aren't in the SIL.
+    /// generic arguments are in the SIL only if the function returns it.
     private func prepareStruct(_ type: String, at address: Value) {
-        guard case .address = address, load(address) == .unknown else { return }
-        guard program.declarations[type]?.kind == "struct" else { return }
-        store(.fields(type + "<?>", ["": .unknown]), at: address)
+        guard program.declarations[type]?.kind == "struct", load(address) == .unknown
+        else { return }
+        let isResult = frame[0] == address && !frame.substitutions.isEmpty
+        let result = isResult ? frame.function.signature.storedTypes.first : nil
+        let full = result.map { frame.type($0.before(" {").string, program) }
+        store(.fields(full ?? type + "<?>", ["": .unknown]), at: address)
     }
 
     /// The object itself, or if it is unknown, all known objects that it may be, and any

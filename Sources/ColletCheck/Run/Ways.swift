@@ -398,7 +398,7 @@ extension Interpreter {
         if isOfTypes, let isKind { return isKind }
         // A bridged or boxed value's type isn't what it seems to be.
         let isVague = [value.isNone ? target : type, target].contains { name in
-            name.contains("?")
+            name.contains(#/[?{]/#)
                 || ["Optional", "Any", "NS"].contains(where: name.hasPrefix)
         }
         return isVague ? nil : false

@@ -128,7 +128,11 @@ final class Program {
         let declaration = declaration(of: base)
         if kinds(of: type).contains(base) {
             let isOpen = ancestry.contains { declarations["\($0):\(base)"] != nil }
-            return base == other && !isOpen ? true : nil
+            if [base, type].contains(other) { return isOpen ? nil : true }
+            // A library's type may convert if its generic arguments are others.
+            let isOther =
+                type.baseName == base && !(type + other).contains(#/[?@({]|any /#)
+            return declaration != nil && isOther ? false : nil
         }
         if declaration?.isOfObjectiveC == true { return nil }
         // Only libraries know what their types conform to.
