@@ -50,6 +50,11 @@ extension Interpreter {
             let type = Self.instanceType(namedType)
             return type == "?" ? .unknown : .metatype(program.names.atRunTime(type))
         case .openExistential, .openExistentialBoxValue: return opened(operand)
+        case .initExistential:
+            // A text doesn't tell which of the types of texts it has.
+            guard otherTexts.contains(namedType) else { return operand }
+            store(.uncomputed, at: operand)
+            return .unknown
         case .refToUnmanaged:
             // Canonical SIL releases the object with instructions that the compiler also
             // adds elsewhere, so its `deinit` may run at any time.

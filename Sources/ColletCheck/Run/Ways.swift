@@ -381,8 +381,7 @@ extension Interpreter {
     func cast(_ value: Value, to target: String) -> Bool? {
         let isOfTypes = target.hasSuffix(".Type")
         if isNever(value, target) { return false }
-        // A literal doesn't tell which of the types of texts it has.
-        if value.text != nil, textTypes.contains(target) { return nil }
+        if value.text != nil, otherTexts.contains(target) { return nil }
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }
@@ -524,4 +523,9 @@ private func parts(of type: String) -> [String] {
     type.replacing("any ", with: "").split(separator: " & ").map(String.init)
 }
 
-private let textTypes = "Character StaticString Substring Unicode.Scalar".words
+/// The types of texts besides `String`, and optionals of the usual ones.
+let otherTexts =
+    """
+    Character StaticString Substring Unicode.Scalar Optional<Character> \
+    Optional<Substring>
+    """.words

@@ -98,7 +98,8 @@ final class Instruction {
         case .openExistential, .openExistentialBoxValue:
             name = text.after(" to $").after("@opened(\"").before("\"").string
         case .keypath: readKeyPath(text)
-        case .makeStruct, .metatype, .allocStack, .allocRef: type = text.typeName
+        case .makeStruct, .metatype, .allocStack, .allocRef, .initExistential:
+            type = text.typeName
         default: break
         }
     }

@@ -40,6 +40,7 @@ enum Opcode: String, CaseIterable {
         open_existential_box
         """
     case openExistentialBoxValue
+    case initExistential = "init_existential_addr"
 
     case stringLiteral, integerLiteral, floatLiteral, keypath
     case hopToExecutor, debugValue, refToUnmanaged
@@ -50,7 +51,7 @@ enum Opcode: String, CaseIterable {
         begin_dealloc_ref convert_escape_to_noescape convert_function copy_block
         copy_block_without_escaping copy_value copyable_to_moveonlywrapper
         drop_deinit end_cow_mutation end_init_let_ref
-        explicit_copy_value function_extract_isolation init_existential_addr
+        explicit_copy_value function_extract_isolation
         init_existential_metatype
         init_existential_ref init_existential_value mark_dependence
         mark_dependence_addr mark_uninitialized mark_unresolved_non_copyable_value
