@@ -385,6 +385,8 @@ extension Interpreter {
         guard let type = isOfTypes ? value.typeOfMembers : value.dynamicType else {
             return nil
         }
+        // A protocol's own type isn't one of those that conform to it.
+        if isOfTypes, type.hasPrefix("any ") { return nil }
         let target = program.names.atRunTime(
             isOfTypes ? Self.instanceType(target) : target)
         if [type, "Any", "any Any"].contains(target) { return true }
