@@ -715,6 +715,23 @@ struct SmallRulesTests {
         await package.expect(\.stops)
     }
 
+    @Test func castsThatFailAreStops() async throws {
+        let package = try await RulePackage([
+            "App/main.swift": """
+            protocol Shape {}
+            struct Dot: Shape {}
+            struct Line: Shape {}
+            let shapes: [any Shape] = [Dot(), Line()]
+            if CommandLine.argc > 8 {
+                print(shapes[0] as! Line) //: warning: the value has another type, so the program stops here, if it gets here
+            }
+            let shape = CommandLine.argc > 9 ? shapes[0] : shapes[1]
+            print(shape as! Line) //: note: the value has another type, so the program stops here, if it gets here
+            """
+        ])
+        await package.expect(\.stops)
+    }
+
     @Test func objectiveCMaySetWhatItSees() async throws {
         let package = try await RulePackage(
             [

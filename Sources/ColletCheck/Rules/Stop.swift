@@ -49,7 +49,9 @@ extension Event {
     /// Whether the program certainly stops here.
     var isStop: Bool { stop?.1 == .error }
 
-    private var condition: String { isCertain ? "" : ", if it gets here" }
+    private var condition: String {
+        isCertain && !isGuess ? "" : ", if it gets here"
+    }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.
     fileprivate var stop: (Finding.Rule, Finding.Severity, String)? {
@@ -91,7 +93,10 @@ extension Event {
                 """
             )
         case .castFailed:
-            (.absent, .error, "the value has another type, so the program stops here")
+            (
+                .absent, isGuess ? .note : isCertain ? .error : .warning,
+                "the value has another type, so the program stops here\(condition)"
+            )
         case .repeatedKey:
             (
                 .absent, isCertain ? .error : .warning,

@@ -354,13 +354,15 @@ extension Interpreter {
         return isOwn ? .uncomputed : value
     }
 
-    /// Whether the program certainly stops because `as!` finds a value of another type.
+    /// Whether the program stops because `as!` finds a value of another type.
     func stopsAtCast(of value: Value, to target: String, at place: Place? = nil) -> Bool {
-        let fails =
-            possible + later == 0
-            && value.alternatives.allSatisfy { isNever($0, target) }
-        if fails { note(.castFailed, at: place) }
-        return fails
+        let fails = value.alternatives.map { isNever($0, target) }
+        let isSure = isSureNow && !fails.contains(false)
+        let isDue = isSure || possible == 0
+        if isDue, fails.contains(true) {
+            guessing(on: isSure ? .void : .uncomputed) { note(.castFailed, at: place) }
+        }
+        return isSure
     }
 
     /// Whether a value can't have a type, nor an array have elements of one. A library's
