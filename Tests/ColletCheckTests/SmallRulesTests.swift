@@ -650,7 +650,7 @@ struct SmallRulesTests {
         """
         let counts: [Int] = []
         _ = Resolver.resolve([any Log].self)
-        print(counts[0])
+        print(counts[0]) //: error: this index is beyond the array's end, so the program stops here
         """,
         """
         if let module = Resolver.resolve(Module?.self) { Dependencies { module }.build() }
@@ -715,7 +715,7 @@ struct SmallRulesTests {
         await package.expect(\.stops)
     }
 
-    @Test func castsThatFailAreStops() async throws {
+    @Test func castsAndIndicesThatFailAreStops() async throws {
         let package = try await RulePackage([
             "App/main.swift": """
             protocol Shape {}
@@ -727,6 +727,7 @@ struct SmallRulesTests {
             }
             let shape = CommandLine.argc > 9 ? shapes[0] : shapes[1]
             print(shape as! Line) //: note: the value has another type, so the program stops here, if it gets here
+            print(shapes.map { $0 }[2]) //: error: this index is beyond the array's end, so the program stops here
             """
         ])
         await package.expect(\.stops)

@@ -40,8 +40,9 @@ final class Event {
         /// A value that is or may be missing is unwrapped. If it is missing, the program
         /// stops.
         case unwrapped(Key?, isSure: Bool)
-        /// The array for a key has too few elements for an index, so the program stops.
-        case beyondEnd(Key)
+        /// An array, perhaps the one for a key, has too few elements for an index, so the
+        /// program stops.
+        case beyondEnd(Key?)
         /// `as!` finds a value of another type, so the program stops.
         case castFailed
         /// A dictionary of unique keys gets one of them twice.

@@ -310,7 +310,7 @@ extension Interpreter {
         return compared ?? returning(result)
     }
 
-    /// Notes that an array from a request has, or may have, too few elements.
+    /// Notes that an array has too few elements, or that one from a request may have.
     private func stopBeyondEnd(_ call: KnownCall, _ index: Int?) -> Outcome? {
         let count = call.receiver.sequence?.all.count { !$0.isMaybe }
         guard let count, count <= max(index ?? 0, 0) else { return nil }
@@ -320,14 +320,15 @@ extension Interpreter {
         // A specialized function has no generic arguments.
         let own = call.signature?.parameterTypes.last ?? ""
         let array = call.substitutions.isEmpty ? own : type
-        if isDecided, count > 0 {
-            // Only then is it the array that the request gave.
-            let request = requests(for: array).last
-            guard isSureNow, request?.answers.count == count else { return nil }
-            request.map { note(.beyondEnd($0.key.inner)) }
-            return returning(.unknown)
+        let mayBeEmpty = call.receiver.exact?.isEmpty != false
+        if mayBeEmpty, let key = absentKey(of: array, isDecided) {
+            return stop(at: key, isDecided)
         }
-        return absentKey(of: array, isDecided).map { stop(at: $0, isDecided) }
+        guard isDecided, isSureNow else { return nil }
+        // Only then is it the array that the request gave.
+        let request = requests(for: array).last { $0.answers.count == count }
+        note(.beyondEnd(request?.key.inner))
+        return returning(.unknown)
     }
 
     /// Whether the program stops because two of a dictionary's keys are equal.

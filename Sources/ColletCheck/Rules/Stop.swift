@@ -20,7 +20,7 @@ extension PackageRuns {
 
     /// The cure for an optional or an array that is unwrapped although nothing serves it.
     private func cure(of moment: Moment) -> String? {
-        if case .beyondEnd(let key) = moment.event.kind {
+        if case .beyondEnd(let key?) = moment.event.kind {
             return moment.root.program.flatMap { judges[$0].cast(to: key) }
         }
         guard let key = moment.event.unwrapped else { return nil }
@@ -88,8 +88,9 @@ extension Event {
             (
                 .absent, isCertain ? .error : .warning,
                 """
-                this index is beyond the values registered as \(key), so the program \
-                stops here\(condition)
+                this index is beyond \
+                \(key.map { "the values registered as \($0)" } ?? "the array's end"), \
+                so the program stops here\(condition)
                 """
             )
         case .castFailed:
