@@ -207,7 +207,9 @@ extension Interpreter {
             let kept = $1.kept(if: $0.truth.map { $0 == answer })
             found += isOrdered || inAnyOrder ? kept : kept.map(\.asMaybe)
         } then: {
-            give(found)
+            let result = give(found)
+            if !isOrdered { noteGuess(result) }
+            return result
         }
     }
 
