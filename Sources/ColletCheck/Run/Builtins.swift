@@ -21,7 +21,7 @@ extension Interpreter {
             return startTask(name)
         }
         if conversions.contains(where: name.hasPrefix) { return converted(name) }
-        if name.contains("checked_trunc") || name.contains("checked_conversion") {
+        if name.contains("checked_trunc") {
             return .tuple([converted(name), .bool(false)])
         }
         // Code compares the tag, so the case without its payload will do.

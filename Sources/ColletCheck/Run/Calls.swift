@@ -391,7 +391,7 @@ extension Interpreter {
     /// assumed to end by counting.
     private func noteCycle(_ name: String, _ depth: Int, _ isStraight: Bool) {
         let isEndless = depth == recursionLimits.straight && isStraight
-        guard isEndless, !isExhausted, name.contains("component") else { return }
+        guard isEndless, name.contains("component") else { return }
         note(.cycle([name], isCertain: possible == 0))
     }
 

@@ -27,7 +27,7 @@ extension Interpreter {
         _ member: String, of type: String, _ receiver: Value
     ) -> Implementers {
         let proto = Program.owner(of: member)
-        let isKnown = !type.isEmpty && !type.contains { "?@".contains($0) }
+        let isKnown = !type.contains { "?@".contains($0) }
         let receivers = isKnown ? [.metatype(type)] : loaded(receiver).alternatives
         return implementers(of: member, receivers) {
             program.methods(member, of: $0, proto: proto)

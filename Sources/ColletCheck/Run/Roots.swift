@@ -167,7 +167,7 @@ struct Roots {
     }
 
     private func hasRun(_ symbol: String, in interpreter: Interpreter) -> Bool {
-        visited.contains(symbol) || interpreter.visited.contains(symbol)
+        interpreter.visited.contains(symbol)
     }
 
     private func isOfTests(_ symbol: String) -> Bool {
@@ -299,13 +299,14 @@ extension Interpreter {
     /// Runs several bodies in any order, until nothing new is registered. Each begins
     /// with the state that any of them may have left.
     fileprivate func runInAnyOrder(_ bodies: [() -> Outcome]) {
-        for _ in 0..<roundLimit {
+        for round in 0...roundLimit {
             let keys = Set(processRegistrations.map(\.key))
             journal = Journal()
+            // More may be registered than the last round finds.
+            if round == roundLimit { note(.cut(.rounds)) }
             runEach(bodies)
             if keys.isSuperset(of: processRegistrations.map(\.key)) { return }
         }
-        note(.cut(.rounds))
     }
 
     /// Runs each body on the same state, and continues with what any of them may leave.
