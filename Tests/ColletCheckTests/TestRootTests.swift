@@ -160,6 +160,18 @@ struct TestRootTests {
         #expect(traits.map { asks("ask", [$0]) } == [true, true, true])
     }
 
+    @Test(arguments: [(0, true), (1, false)])
+    func aTeardownBlockIsAsCertainAsWhatAddsIt(branches: Int, isCertain: Bool) {
+        let interpreter = program.interpreter()
+        interpreter.teardownBlocks = [(.function(Closure(.symbol("ask"))), branches)]
+        interpreter.run(
+            TestRoot(
+                name: "test", place: nil, code: .function(Closure(.symbol("yes"))),
+                testCase: "Case"))
+        let asked = interpreter.journal.events.filter { $0.request != nil }
+        #expect(asked.map(\.isCertain) == [isCertain])
+    }
+
     @Test(arguments: [
         ("Outer", nil as Bool?), ("Outer.Inner", nil), ("Other", true),
         ("Other.Outer", true),
