@@ -197,7 +197,7 @@ extension SILText {
     }
 }
 
-nonisolated(unsafe) private let escape = #/\\(?:([0-9A-F]{2})|(.))/#
+nonisolated(unsafe) private let escape = #/\\(?:u\{([0-9A-F]+)\}|(.))/#
 
 extension String {
     /// The text without the escapes that SIL prints in a literal.
