@@ -389,7 +389,8 @@ extension Interpreter {
         }
         let open = scopes.drop { $0.site != site || $0.cell != scope }
         if let first = open.first {
-            let isCertain = possible == 0 && first.possible == 0 && scope != nil
+            if postponed > first.postponed { return returning(.unknown) }
+            let isCertain = possible == 0 && scope != nil
             note(
                 .cycle(
                     open.map(\.type).unique,
@@ -414,7 +415,7 @@ extension Interpreter {
         _ make: Value, in scope: Cell?, at site: String, _ owner: Owner?,
         _ call: KnownCall
     ) -> Outcome {
-        scopes.append((scope, site, possible, Key(type: call.type).description))
+        scopes.append((scope, site, postponed, Key(type: call.type).description))
         defer { scopes.removeLast() }
         guard let owner else { return invoke(make) }
         let home = scope.flatMap { heap[$0]?.field("container")?.integer }

@@ -42,7 +42,7 @@ extension Interpreter {
             return
         }
         let place = stack.last { $0.place?.isWritten == true }?.place
-        if owners.contains(.global(cell)), let name = stack.last?.name {
+        if heap[cell] == Value.some(.int(postponed)), let name = stack.last?.name {
             let global = name.replacing(".unsafeMutableAddressor", with: "")
             note(.cycle([global, global], isCertain: possible == 0), at: place)
         }
@@ -60,7 +60,7 @@ extension Interpreter {
         lastBriefStep = .max
         _ = once(cell) {
             // Code that reads it while it is being made doesn't make it again.
-            heap[cell] = Value.some(.void)
+            heap[cell] = Value.some(.int(postponed))
             let (made, written) = onLayer {
                 value(of: running(for: .global(cell)) { invoke(initializer) })
             }

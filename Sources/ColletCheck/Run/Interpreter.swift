@@ -48,6 +48,8 @@ final class Interpreter {
     var defaulted: (value: Value, possible: Int)?
     /// How many of the closures under way run at an unknown time.
     var later = 0
+    /// How many of them certainly run after the code around them.
+    var postponed = 0
     /// Whether the code runs on another thread, where only the process's container is
     /// current.
     var isOnThread = false
@@ -62,8 +64,8 @@ final class Interpreter {
     /// The frames of the running functions, the innermost last, and the innermost one.
     var frames: [Frame] = [] { didSet { frame = frames.last } }
     private(set) var frame: Frame!
-    /// The registrations being made, with the number of undecided branches before each.
-    var making: [(registration: Registration, possible: Int)] = []
+    /// The registrations being made, and how many postponed closures are around each.
+    var making: [(registration: Registration, postponed: Int)] = []
     /// What is certainly registered on the ways that lead to those registrations.
     var given: [Registration] = []
     /// The owners being made, from the outermost.
@@ -71,7 +73,7 @@ final class Interpreter {
     /// How many registrations were being made when the innermost owner began.
     private var makingBefore = 0
     /// The scopes whose closures are running.
-    var scopes: [(cell: Cell?, site: String, possible: Int, type: String)] = []
+    var scopes: [(cell: Cell?, site: String, postponed: Int, type: String)] = []
     /// The objects made by the `graph` call that is running.
     var graph: ObjectGraph?
     /// Whether an error that leaves the function ends the root.

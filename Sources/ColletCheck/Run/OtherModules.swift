@@ -229,8 +229,10 @@ extension Interpreter {
     func runLater(isCertain: Bool = true, _ body: () -> Outcome) {
         // A test may end before that.
         let branches = isCertain && purpose != .test ? 1 : 0
-        let old = bindings
+        let (old, outer) = (bindings, postponed)
         bindings = [0: .unknown]
+        // By then, what is being made now has been made.
+        if isCertain { postponed += 1 }
         later += 1
         possible -= branches
         let untimed = heap.untimed
@@ -238,7 +240,7 @@ extension Interpreter {
         untimed.add(untimed.recording(after: lastCell) { maybe(body) })
         possible += branches
         later -= 1
-        bindings = old
+        (bindings, postponed) = (old, outer)
     }
 
     /// Runs code later that may also run outside of the current override.

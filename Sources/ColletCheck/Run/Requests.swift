@@ -211,7 +211,9 @@ extension Interpreter {
         let made = made(in: entry.instance, isWeak: isWeak)
         if let made, !made.isMaybe { return made }
         if let index = making.firstIndex(where: { $0.registration == registration }) {
-            noteCycle(from: index, registration)
+            if making[index].postponed == postponed {
+                noteCycle(from: index, registration)
+            }
             return .unknown
         }
         return registration.isKept
@@ -224,7 +226,7 @@ extension Interpreter {
         madeRegistrations.insert(ObjectIdentifier(registration))
         let count = newScopes.count
         let old = (isOnMainActor, given)
-        making.append((registration, possible))
+        making.append((registration, postponed))
         if registration.isMainActor { isOnMainActor = true }
         if !entry.isSure { given += entry.companions }
         func run() -> Outcome {
@@ -331,9 +333,8 @@ extension Interpreter {
         var keys = making[index...].map(\.registration.key)
         if let asked, asked.form == .array { keys.append(asked.key) }
         keys.append(registration.key)
-        let isCertain = making[index].possible == possible && possible == 0
         note(
-            .cycle(keys.map(\.description), isCertain: isCertain),
+            .cycle(keys.map(\.description), isCertain: possible == 0),
             at: place ?? registration.place)
     }
 
