@@ -131,11 +131,11 @@ extension Value {
     private var hasFew: Bool {
         var types: Set<String> = []
         return alternatives.allSatisfy { one in
-            guard case .enumeration(_, let name, let payload) = one else {
+            guard case .enumeration(let type, let name, let payload) = one else {
                 if one.cell != nil || one.closure != nil { return true }
                 return one.dynamicType.map { types.insert($0).inserted } == true
             }
-            return types.insert(name).inserted && payload?.hasFew != false
+            return types.insert(type + name).inserted && payload?.hasFew != false
         }
     }
 
