@@ -53,6 +53,15 @@ extension Program {
         calls(of: registering, in: function)
     }
 
+    /// Whether a function is Collet's, and not the program's own in an extension, unless
+    /// that makes a property's wrapper.
+    private func isCollets(_ symbol: String) -> Bool {
+        let function = functions[symbol]
+        let isExtension =
+            function?.body != nil && function?.file.module != SILFile.module(of: symbol)
+        return reach.isCollet(symbol) && (!isExtension || symbol.isInitOfInject)
+    }
+
     /// A function's calls of some of Collet's, and the types that they get.
     fileprivate func calls(
         of members: [String], in function: Function
@@ -65,7 +74,7 @@ extension Program {
         var called: Set<Int> = []
         return function.code.instructions.compactMap { instruction in
             let isCollets =
-                instruction.opcode == .functionRef && reach.isCollet(instruction.name)
+                instruction.opcode == .functionRef && isCollets(instruction.name)
             let name = instruction.comment
             if isCollets, members.contains(where: name.contains),
                 !["default argument", "(value:"].contains(where: name.contains)
