@@ -326,9 +326,11 @@ extension Interpreter {
         if mayBeEmpty, let key = absentKey(of: array, isDecided) {
             return stop(at: key, isDecided)
         }
-        guard isDecided, isSureNow else { return nil }
+        // The loop over an empty array's indices has no turn.
+        guard isDecided, index != nil else { return nil }
         // Only then is it the array that the request gave.
         let request = requests(for: array).last { $0.answers.count == count }
+        guard isSureNow || request != nil else { return nil }
         note(.beyondEnd(request?.key.inner))
         return returning(.unknown)
     }
