@@ -189,8 +189,7 @@ final class Reach {
     /// types that conform to protocols of their own.
     private func isOfOthers(_ table: String) -> Bool {
         guard let colon = table.firstIndex(of: ":") else {
-            return program.declarations[program.ancestry(of: table).last!]?.superclass
-                != nil
+            return program.declarations[program.ancestry(of: table).last!] == nil
         }
         let proto = table[colon...].dropFirst()
         return !proto.hasPrefix("__") && program.declaration(of: String(proto)) == nil
