@@ -230,7 +230,7 @@ extension Interpreter {
     }
 
     private func register(_ call: KnownCall) -> Value {
-        if call.substitutions.isEmpty, call.parameters.count < 3 {
+        if call.substitutions.isEmpty {
             register(modules(of: call[0]))
         } else {
             register(Modules(registration(call)))
@@ -248,8 +248,7 @@ extension Interpreter {
 
     private func resolve(_ call: KnownCall) -> Outcome? {
         let type = keyType(call.type)
-        let isOptional = call.name.contains("-> A?") || call.symbol.contains("xSg")
-        let wrapsResult = call.signature?.results == 1 && isOptional
+        let wrapsResult = call.signature?.results == 1 && call.symbol.contains("xSg")
         let name = call[call.name.contains("(_:name:") ? 1 : 0]
         let isUncomputed = (name.unwrapped ?? name) == .uncomputed
         return guessing(on: isGuessed(name) ? .uncomputed : .unknown) {

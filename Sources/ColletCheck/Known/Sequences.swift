@@ -371,9 +371,7 @@ extension Interpreter {
         guard call.parameters.count > 2, call[0].isLiteral, let found = lookUp(call)
         else { return nil }
         return then(found) {
-            guard call.setValue(.some($0), for: call[0]) != nil else {
-                return returning(call.storing(.unknown))
-            }
+            _ = call.setValue(.some($0), for: call[0])
             let pair = address(call.target, .index(call.receiver.elements.count - 1))
             return returning(.tuple([address(pair, .index(1))]))
         }

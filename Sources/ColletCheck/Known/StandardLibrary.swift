@@ -136,9 +136,7 @@ extension Interpreter {
         Optional.map, Optional.flatMap, Result.map, Result.flatMap, Result.mapError, \
         Result.flatMapError
         """: mapCase,
-        "Result.init": doing {
-            $1.name.hasSuffix("(catching:)") ? $0.catching($1) : nil
-        },
+        "Result.init": doing { $0.catching($1) },
         "Result.get": doing { run, call in
             guard case .enumeration(_, let name, let payload?) = call.receiver else {
                 return nil

@@ -140,7 +140,7 @@ extension Interpreter {
     private func skip(_ call: KnownCall) -> Outcome? {
         let condition = call.base == "XCTSkipIf"
         let answer = call.firstClosure.flatMap { value(of: invoke($0)).truth }
-        isSkipping = isSkipping || answer == nil
+        isSkipping = answer == nil
         return choose(answer.map { $0 == condition }) {
             throwing()
         } or: {

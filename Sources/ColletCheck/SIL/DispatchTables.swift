@@ -62,7 +62,7 @@ struct DispatchTables {
             let head = line.dropFirst(11).before(" {").withoutModifiers
             let type = (name ?? head).withoutPrefix("<abstract function>").string
             readEntries(of: type, type, rest)
-        } else if line.hasPrefix("sil_witness_table"), line.hasSuffix("{") {
+        } else if line.hasPrefix("sil_witness_table") {
             let head = line.dropFirst(18).withoutModifiers
             let type = head.before(": ").string
             let base = type.baseName

@@ -66,7 +66,7 @@ extension Program {
     fileprivate func calls(
         of members: [String], in function: Function
     ) -> [(place: Place, type: String)] {
-        guard reach.naming.contains(function.symbol), !function.isThunk else { return [] }
+        guard reach.naming.contains(function.symbol) else { return [] }
         let mayCall = function.body.map { members.contains(where: $0.contains(string:)) }
         let isOfLibrary =
             reach.isPasted(function.symbol) || function.symbol.isInitOfInject

@@ -237,7 +237,7 @@ final class Reach {
         for type in program.tables.classes {
             found[type, default: []] += members(of: type) {
                 program.declaration(ofMember: $0) == nil && !$0.contains("deinit")
-            }.filter { program.functions[$0]?.body != nil }
+            }
         }
         return found.filter { !$0.value.isEmpty }
     }()

@@ -46,16 +46,17 @@ final class SILFile {
     private func read(_ line: SILText, _ rest: SILText, above: SILText) {
         // Canonical SIL also has code of other modules.
         let isOwn = !line.contains(" public_external ")
-        if line.hasPrefix("sil_global"), let symbol = line.symbol {
-            if rest.count > 0 { globals[symbol] = rest }
-            if line.contains("[let]") { constants.insert(symbol) }
+        if line.hasPrefix("sil_global") {
+            if rest.count > 0 { globals[line.symbol] = rest }
+            if line.contains("[let]") { constants.insert(line.symbol) }
         } else if !line.hasPrefix("sil ") {
             if isOwn { tables.append((line, rest)) }
-        } else if let symbol = line.symbol {
+        } else {
             // Another module's function may be there, without a body.
             let body = isOwn && rest.contains("\nbb0") ? rest : nil
             let function = Function(
-                symbol: symbol, file: self, header: line, body: body, comments: above)
+                symbol: line.symbol, file: self, header: line, body: body, comments: above
+            )
             functions.append(function)
             if body != nil, function.isMain { hasMain = true }
         }
@@ -100,7 +101,5 @@ extension SILText {
     }
 
     /// The symbol after `@`.
-    fileprivate var symbol: String? {
-        contains("@") ? after("@").before(" ").string : nil
-    }
+    fileprivate var symbol: String { after("@").before(" ").string }
 }

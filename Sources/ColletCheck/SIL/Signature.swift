@@ -29,8 +29,6 @@ final class Signature {
                 type = type.dropFirst(11).afterBracket()
             } else if type.hasPrefix("@") {
                 type = type.after(" ")
-            } else if type.hasPrefix(" ") {
-                type = type.dropFirst(1)
             } else if type.hasPrefix("<") {
                 genericNames += type.inBracket().before(" where ").parts.map {
                     $0.withoutPrefix("each ").withoutPrefix("let ").before(" :").string
