@@ -345,6 +345,10 @@ struct KnownFunctionsTests {
         #expect(
             try call("SourceLocation.init(fileID:filePath:line:column:)", line).value
                 == location)
+        let unknown = [.string("A"), .unknown] + line[2...]
+        #expect(
+            try call("SourceLocation.init(fileID:filePath:line:column:)", unknown).value
+                != .tuple(Array(unknown[1...])))
         let checked = Value.fields("Checked", ["value": .int(1)])
         #expect(try call("__checkValue<A>(_:)", [.int(1)]).value == checked)
         #expect(try call("__requiringTry<A>(_:)", [.int(1)]).value == .int(1))
@@ -441,6 +445,16 @@ struct KnownFunctionsTests {
             if case .cycle = $0.kind { true } else { false }
         }
         #expect(found.count == cycles)
+    }
+
+    /// In a module that is built for library evolution, they are getters.
+    @Test func lifetimesAreKnown() throws {
+        for name in ["shared", "weak"] {
+            let lifetime = try call(
+                "static Module.Lifetime.\(name).getter",
+                symbol: "$s6Collet6ModuleV8LifetimeV", [])
+            #expect(lifetime.value == .string(name))
+        }
     }
 
     /// With an unknown name it may be any, whatever else it may be.
@@ -577,6 +591,22 @@ struct KnownFunctionsTests {
             count -= 2
             ask("\(count * 2 / 4 % 2)") //: error: 1
             ask("\(1 << 4)") //: error: 16
+            ask("\(8 >> 2)") //: error: 2
+            ask("\(UInt8(200) << 1)") //: error: ?
+            ask("\(Int(Int8(4)))") //: error: 4
+            ask(String(describing: Int(exactly: Int8(4)))) //: error: ?
+            ask((fallback ?? String?.none) == nil) //: error: no
+            ask(Set(["a", "b"]) == ["a"]) //: error: no
+            ask(Set([Notes.Kind.short]) == [.long]) //: note: no //: note: yes
+            ask(Set(["a".capitalized]) == ["b".capitalized]) //: note: no //: note: yes
+            ask(["a", "b"] == Array(Set(["b", "a"]))) //: note: no //: note: yes
+            ask(["a"] == ["a", "b"].filter { $0 == unknown }) //: note: no //: note: yes
+            ask("b".capitalized == "B" || true) //: note: no //: note: yes
+            if isUnknown {
+                ask("\(abs(-9_223_372_036_854_775_808))") //: note: -9223372036854775808
+                precondition("a" == "b")
+                ask("never")
+            }
             precondition("a" == "a")
             ask("behind") //: error: behind
             let one = Box("a"), other = Box("b")
@@ -591,6 +621,10 @@ struct KnownFunctionsTests {
         final class Box {
             var name: String
             init(_ name: String) { self.name = name }
+        }
+        struct Marks: OptionSet {
+            let rawValue: Int
+            static let one = Marks(rawValue: 1), two = Marks(rawValue: 2)
         }
         struct Size: Comparable {
             var number: Int
@@ -648,6 +682,22 @@ struct KnownFunctionsTests {
             ask(names.popLast() ?? "none") //: note: m //: note: n //: note: none
             names.insert("o", at: 0)
             for name in names { ask(name) } //: error: o //: note: m //: note: n
+            ask(["x", "y", "z"][..<2].last ?? "none") //: error: y
+            ask(["x", "y", "z"][...1].last ?? "none") //: error: y
+            ask(["x", "y", "z"][1...][2...].first ?? "none") //: error: ?
+            var few = ["x", "y"].filter { $0 == unknown }
+            few.insert("c", at: 1)
+            ask(few.contains("c")) //: note: no //: note: yes
+            ask((CommandLine.arguments + ["x"])[1]) //: error: ?
+            var two = ["a", "b"]
+            if isUnknown { two.insert("c", at: 4) }
+            if isUnknown { two.swapAt(0, 5) }
+            if isUnknown { ask(["a"].prefix(-1).joined()) } //: note: ?
+            for number in stride(from: 0, to: 1000, by: 5) where number == 700 { ask("step") } //: note: step
+            for (number, name) in zip(1..., ["a", "b"]) { ask("\(number)\(name)") } //: error: 1a //: error: 2b
+            for (number, name) in zip(0..<1, ["a", "b"]) { ask("\(number)\(name)") } //: error: 0a
+            ask(String(repeating: "a", count: 1000)) //: error: ?
+            ask(UInt8("300") == nil) //: note: no //: note: yes
         }
 
         func sets() {
@@ -662,6 +712,13 @@ struct KnownFunctionsTests {
             ask(set.min() ?? "none") //: error: a
             ask(Set(["a"]).first ?? "none") //: error: a
             ask(Set<String>().isEmpty) //: error: yes
+            for name in Set(["a"]) {
+                ask(name) //: error: a
+                if name == "a" { break }
+            }
+            ask(Set(["a"]).reduce("0") { $0 + $1 }) //: error: 0a
+            let marks: Marks = [.one, Marks(rawValue: unknown.count)]
+            ask(marks.contains(.two)) //: note: no //: note: yes
         }
 
         func closures() {
@@ -693,6 +750,8 @@ struct KnownFunctionsTests {
             ask(["a", "b"].allSatisfy { $0 == "a" }) //: error: no
             for name in ["a", "b"].filter({ $0 == unknown }) { ask(name) } //: note: a //: note: b
             _ = ["a"].lazy.map { ask($0) } //: note: ?
+            ask(["a"].compactMap { _ in readLine() }.isEmpty) //: note: no //: note: yes
+            _ = CommandLine.arguments.sorted { ask("sorted"); return $0 < $1 } //: note: sorted
         }
 
         func dictionaries() {
@@ -720,6 +779,25 @@ struct KnownFunctionsTests {
             ask(pairs[unknown] ?? "none") //: note: none //: note: v
             pairs[unknown] = "u"
             ask(pairs["k"] ?? "none") //: note: none //: note: u //: note: v
+            pairs["l"] = readLine()
+            ask(pairs["l"] ?? "none") //: error: ?
+            var lists = ["a": ["1"]]
+            lists["b"]?.append("2")
+            ask(lists["b"] == nil) //: note: no //: note: yes
+            var more: [String: [String]] = [:]
+            more[unknown, default: []].append("3")
+            ask(more.isEmpty) //: note: no //: note: yes
+            let some = ["a": "1"].filter { $0.key == unknown }
+            ask(some.merging(["a": "2"]) { $0 + $1 }["a"] ?? "none") //: error: ?
+            ask([unknown: "1"].merging(["a": "2"]) { $0 + $1 }.isEmpty) //: note: no //: note: yes
+            ask(Dictionary(grouping: ["a"].filter { $0 == unknown }, by: \.count).isEmpty) //: note: no //: note: yes
+            _ = Dictionary(uniqueKeysWithValues: ["a", "b"].map { ($0.capitalized, "") })
+            ask("behind keys") //: error: behind keys
+            let twins = { @Sendable in
+                _ = Dictionary(uniqueKeysWithValues: [("a", ""), ("a", "")])
+                ask("behind twins") //: note: behind twins
+            }
+            if isUnknown { DispatchQueue.global().async(execute: twins) }
         }
 
         struct Problem: Error { let name: String }
