@@ -723,7 +723,7 @@ struct SmallRulesTests {
             struct Line: Shape {}
             let shapes: [any Shape] = [Dot(), Line()]
             if CommandLine.argc > 8 {
-                print(shapes[0] as! Line) //: warning: the value has another type, so the program stops here, if it gets here
+                print(shapes[0] as! Line) //: note: the value has another type, so the program stops here, if it gets here
             }
             let shape = CommandLine.argc > 9 ? shapes[0] : shapes[1]
             print(shape as! Line) //: note: the value has another type, so the program stops here, if it gets here

@@ -228,7 +228,8 @@ extension Interpreter {
         }
     }
 
-    /// A dictionary with another one's pairs, or a new one. A closure combines the values of one key.
+    /// A dictionary with another one's pairs, or a new one. A closure combines the values
+    /// of one key.
     private func merge(_ call: KnownCall) -> Outcome? {
         let isNew = call.base.hasSuffix("init")
         let pairs = (isNew ? [] : call.receiver.elements) + call[0].elements
@@ -328,7 +329,7 @@ extension Interpreter {
         }
         // The loop over an empty array's indices has no turn.
         guard isDecided, index != nil else { return nil }
-        // Only then is it the array that the request gave.
+        // Another length isn't that of the array that the request gave.
         let request = requests(for: array).last { $0.answers.count == count }
         guard isSureNow || request != nil else { return nil }
         note(.beyondEnd(request?.key.inner))

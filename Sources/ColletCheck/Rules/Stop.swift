@@ -49,6 +49,10 @@ extension Event {
     /// Whether the program certainly stops here.
     var isStop: Bool { stop?.1 == .error }
 
+    private var severity: Finding.Severity {
+        isGuess ? .note : isCertain ? .error : .warning
+    }
+
     private var condition: String {
         isCertain && !isGuess ? "" : ", if it gets here"
     }
@@ -80,13 +84,13 @@ extension Event {
             )
         case .unwrapped(let key, isSure: true):
             (
-                .absent, isCertain ? .error : .warning,
+                .absent, severity,
                 (key.map { "nothing that serves this registers \($0)" }
                     ?? "nothing is there") + ", so the program stops here\(condition)"
             )
         case .beyondEnd(let key):
             (
-                .absent, isCertain ? .error : .warning,
+                .absent, severity,
                 """
                 this index is beyond \
                 \(key.map { "the values registered as \($0)" } ?? "the array's end"), \
@@ -95,12 +99,13 @@ extension Event {
             )
         case .castFailed:
             (
-                .absent, isGuess ? .note : isCertain ? .error : .warning,
+                // A test of its type that isn't computed may be around it.
+                .absent, severity == .error ? .error : .note,
                 "the value has another type, so the program stops here\(condition)"
             )
         case .repeatedKey:
             (
-                .absent, isCertain ? .error : .warning,
+                .absent, severity,
                 "two values have the same key, so the program stops here\(condition)"
             )
         case .cut(.steps):

@@ -330,9 +330,11 @@ extension Interpreter {
     private func waysOfCast(_ value: Value) -> [Way] {
         let target = namedType
         // A cast to another type than an optional finds the value in one.
-        let value =
+        var value =
             target.baseName == "Optional"
             ? value : .joined(value.alternatives.map { $0.unwrapped ?? $0 })
+        // A generic function's text may be a character.
+        if otherTexts.contains(sourceType) { value = .uncomputed }
         let answers = Set(value.alternatives.map { cast($0, to: target) })
         if answers != [false] { store(value, at: operand(1)) }
         let ways = instruction.targets.map { Way(block: $0.block, arguments: [value]) }
@@ -348,10 +350,13 @@ extension Interpreter {
         guard instruction.opcode == .checkedCastBr else { return value }
         // The program knows whether an integer is an `Int` or a `Bool`.
         if !value.isUnknown { return .result(of: [value]) }
-        // `checked_cast_br any Service in %1 to Database`
+        return program.declaration(of: sourceType) != nil ? .uncomputed : value
+    }
+
+    /// The type that a value has before a cast: `checked_cast_br any Service in %1 to …`.
+    private var sourceType: String {
         let words = instruction.line.string.prefix { $0 != "%" }.split(separator: " ")
-        let isOwn = program.declaration(of: String(words.dropLast().last ?? "")) != nil
-        return isOwn ? .uncomputed : value
+        return frame.type(String(words.dropLast().last ?? ""), program)
     }
 
     /// Whether the program stops because `as!` finds a value of another type.

@@ -27,9 +27,10 @@ struct Interface {
     var imports: Set<String> = []
     /// The imports that also show what is internal.
     var testedImports: Set<String> = []
-    /// By the type's name, qualified with the types around it, and by `Box:Named` for a
-    /// conformance that depends on generic arguments.
+    /// By the type's name, qualified with the types around it.
     var declarations: [String: Declaration] = [:]
+    /// The conformances that depend on generic arguments, as `Box:Named`.
+    var conditionalConformances: Set<String> = []
     /// The types that aren't nested in another.
     var outermost: [String] = []
     /// The functions that other modules may call, qualified with the types around them:
@@ -70,7 +71,7 @@ struct Interface {
         let inherited = types.parts.map { $0.before("<").string }
         guard kind != "extension" else {
             for proto in inherited where line.contains(" where ") {
-                declarations["\(name):\(proto)"] = Declaration(kind: kind)
+                conditionalConformances.insert("\(name):\(proto)")
             }
             return stack.append(String(name))
         }

@@ -11,6 +11,8 @@ final class Program {
     /// The globals that only their initializers write.
     private(set) lazy var constants = Set(files.flatMap(\.constants))
     private(set) var declarations: [String: Declaration] = [:]
+    private lazy var conditionalConformances = Set(
+        files.flatMap(\.interface.conditionalConformances))
     private(set) var subclasses: [String: [String]] = [:]
     private(set) lazy var exposedProperties = Set(
         files.flatMap(\.interface.exposedProperties))
@@ -127,7 +129,9 @@ final class Program {
         let base = other.baseName
         let declaration = declaration(of: base)
         if kinds(of: type).contains(base) {
-            let isOpen = ancestry.contains { declarations["\($0):\(base)"] != nil }
+            let isOpen = ancestry.contains {
+                conditionalConformances.contains("\($0):\(base)")
+            }
             if [base, type].contains(other) { return isOpen ? nil : true }
             // A library's type may convert if its generic arguments are others.
             let isOther =
