@@ -118,12 +118,8 @@ extension Value {
 
     /// Whether it is a module, or has nothing else.
     private var isOfModules: Bool {
-        switch self {
-        case .module: true
-        case .maybe(let value), .enumeration(_, _, let value?): value.isOfModules
-        case .array(let all, _): all.allSatisfy(\.isOfModules)
-        default: false
-        }
+        if case .module = self { return true }
+        return (self == .array([]) || !parts.isEmpty) && parts.allSatisfy(\.isOfModules)
     }
 
     /// Whether its alternatives are objects, closures or of different types, so that there
