@@ -74,6 +74,9 @@ final class MissingInProgram {
     private(set) lazy var registered = Registered(program.runs)
     /// The blocks of all programs and tests, with what they register.
     private(set) lazy var blocks = runs.events.compactMap(\.blockEnd)
+    /// The keys that blocks of reached code have, used or not.
+    private lazy var keysInBlocks =
+        events.compactMap(\.blockEnd).flatMap { $1.map(\.key) }
     /// The process's registrations in the end.
     private lazy var atLast =
         program.runs.first { $0.purpose == .program }?.registrations ?? []
@@ -213,13 +216,11 @@ final class MissingInProgram {
         return isElsewhere ? nil : runs.untaken[key.type]
     }
 
-    /// Whether a way that isn't taken would register a type, or a block that isn't used
-    /// has a key. What asks for it may be left out as well.
+    /// Whether a way that isn't taken would register a key's type, or a block has the key.
+    /// If nothing uses that block, what asks for the key may be left out as well.
     private func isLeftOut(_ key: Key) -> Bool {
         runs.untaken[key.type] != nil
-            || events.compactMap(\.blockEnd).contains { _, all in
-                all.contains { $0.key.matches(key) != false }
-            }
+            || keysInBlocks.contains { $0.matches(key) != false }
     }
 
     func nearest(to key: Key) -> NearMatch? {

@@ -74,7 +74,7 @@ struct MissingCure {
 
     // MARK: Nothing near
 
-    /// An array without a name always has an answer.
+    /// What is registered without a name, or the parts of an array, may be meant.
     private var unnamed: String { "ask for it without a name, or \(addition)" }
 
     private var addition: String {

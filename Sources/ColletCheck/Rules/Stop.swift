@@ -54,7 +54,7 @@ extension Event {
     }
 
     private var condition: String {
-        isCertain && !isGuess ? "" : ", if it gets here"
+        severity == .error ? "" : ", if it gets here"
     }
 
     /// The rule that tells why the program stops, how sure that is, and the reason.

@@ -363,8 +363,7 @@ extension Interpreter {
     func stopsAtCast(of value: Value, to target: String, at place: Place? = nil) -> Bool {
         let fails = value.alternatives.map { isNever($0, target) }
         let isSure = isSureNow && !fails.contains(false)
-        let isDue = isSure || possible == 0
-        if isDue, fails.contains(true) {
+        if isSure || possible == 0, fails.contains(true) {
             guessing(on: isSure ? .void : .uncomputed) { note(.castFailed, at: place) }
         }
         return isSure

@@ -100,8 +100,9 @@ extension Value {
             }
             let both = x.map { y.contains($0) ? $0 : $0.asMaybe }
             // How many modules a loop adds changes nothing in a block.
-            let isFull = Set(y.map(\.asMaybe)).isSubset(of: x)
-            if isFull, old.isOfModules { return .array(both, isOrdered: isOrdered) }
+            if old.isOfModules, Set(y.map(\.asMaybe)).isSubset(of: x) {
+                return .array(both, isOrdered: isOrdered)
+            }
             if isFirst { return join(old, new) }
             return .array(
                 both.filter { $0 != .others } + [.others],
