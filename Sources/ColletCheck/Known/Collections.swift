@@ -117,8 +117,7 @@ extension KnownCall {
         StrideTo.makeIterator, StrideThrough.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
         """
-        IndexingIterator.next, Zip2Sequence.Iterator.next, \
-        EnumeratedSequence.Iterator.next, \
+        Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
         ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
         LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
         StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next

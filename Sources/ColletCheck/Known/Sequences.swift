@@ -82,11 +82,13 @@ extension Interpreter {
         // early. For that, one order stands for all.
         """
         Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
-        Dictionary.Values.Iterator.next
+        Dictionary.Values.Iterator.next, IndexingIterator.next
         """: giving { run, call in
+            let all = call.receiver.elements
+            let isInOrder = call.base.hasPrefix("Indexing") && all.first?.isOthers != true
             let exits = run.flow.innermost[run.frame.position.block]?.exits ?? []
             let isWhole = exits.count(where: run.flow.reachesExit) == 1
-            if isWhole || call.receiver.elements.count < 2 { return call.next() }
+            if isInOrder || isWhole || all.count < 2 { return call.next() }
             run.noteGuess(call.nextOfAny)
             return call.nextOfAny
         },
