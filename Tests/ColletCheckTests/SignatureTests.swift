@@ -36,6 +36,14 @@ struct SignatureTests {
         #expect(signature.parameterTypes == ["Int"])
     }
 
+    /// As a witness that yields has it.
+    @Test func aGenericFunctionsSubstitutedTypeHasItsOwnArguments() {
+        let text =
+            "@yield_once <A> @substituted <T> (@in T) -> @yields T for <Int>"
+        let signature = Signature(SILText(copying: text))
+        #expect(signature.parameterTypes == ["Int"])
+    }
+
     /// As `Result.get()` has it.
     @Test func aResultMayHaveALifetime() {
         let text = "(@in T) -> @lifetime(copy 0) (@out T, @error_indirect E)"
