@@ -188,6 +188,24 @@ struct NeedsRuleTests {
         await package.expect(\.lacksOfTests)
     }
 
+    @Test func aSuiteThatRegistersWithoutABlockIsNotOneMistake() async throws {
+        let package = try await RulePackage([
+            "Kit/Feed.swift": Self.kit,
+            "KitTests/FeedTests.swift": """
+            import ColletTesting
+            import Kit
+            import Testing
+            struct Cache {}
+            struct FeedTests {
+                @Test func registers() { Resolver.register { Cache() } }
+                @Test func opens() { Feed().open() } //: error: 'opens()' asks for Clock, but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module { … as any Clock } }
+                @Test func writes() { Feed().write() } //: error: 'writes()' asks for Log named "de", but nothing registers it where this runs; to fix, give the test a block: .dependencies { Module("de") { … as any Log } }
+            }
+            """,
+        ])
+        await package.expect(\.lacksOfTests)
+    }
+
     @Test func aSuiteWithoutABlockIsOneMistake() async throws {
         let package = try await RulePackage([
             "Kit/Feed.swift": Self.kit,
