@@ -552,6 +552,8 @@ struct MissingCure {
                 text = addition
             } else if let outer = (visit.reachesProcess ? builtBlock : inner)?.place,
                 !keys.isSuperset(of: (sisters + own).map(\.key)),
+                runs.sees(
+                    module: runs.sources.files[code.place.file]?.module, from: outer),
                 // A variable of `main.swift` has no value until its line has run.
                 code.place.fileName != "main.swift" || code.place < outer
             {

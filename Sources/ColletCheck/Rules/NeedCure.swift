@@ -17,11 +17,16 @@ extension PackageRuns {
     /// Whether the module of a place can name the type.
     func sees(_ key: Key, from place: Place) -> Bool {
         let homes = code.names.declaring[key.bareType.baseName] ?? []
-        return homes.isEmpty
-            || code.files.contains {
-                $0.module == sources.files[place.file]?.module
-                    && homes.contains(where: $0.sees)
-            }
+        return homes.isEmpty || homes.contains { sees(module: $0, from: place) }
+    }
+
+    /// Whether the module of a place can name what another module declares, if that one is
+    /// known.
+    func sees(module other: String?, from place: Place) -> Bool {
+        let module = sources.files[place.file]?.module
+        return code.files.contains {
+            $0.module == module && $0.sees(other ?? $0.module)
+        }
     }
 
     /// Modules with the lifetimes of the app's own.
