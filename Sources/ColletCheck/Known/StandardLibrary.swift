@@ -29,6 +29,9 @@ extension KnownCall {
         "String.count.getter": { $0.receiver.text.map { .int($0.count) } },
         "String.isEmpty.getter": { $0.receiver.text.map { .bool($0.isEmpty) } },
         "String.uppercased": { $0.receiver.text.map { .string($0.uppercased()) } },
+        "StringProtocol.capitalized.getter": {
+            $0.receiver.text.map { .string($0.capitalized) }
+        },
         "Character.isNumber.getter": {
             $0.receiver.text?.first.map { .bool($0.isNumber) }
         },
