@@ -51,9 +51,12 @@ struct Forgotten {
         }
     }
 
-    /// The unused code that would register a key.
+    /// The unused code that would register a key, or one that may be meant by an unknown
+    /// name.
     func code(registering key: Key) -> Code? {
-        all.first { $0.keys.contains { $0.matches(key) == true } }
+        all.first { code in
+            code.keys.contains { $0.matches(key) ?? (key.name == .unknown) }
+        }
     }
 
     private mutating func read(_ moment: Moment) {
