@@ -36,7 +36,7 @@ struct SignatureTests {
         #expect(signature.parameterTypes == ["Int"])
     }
 
-    /// As a witness that yields has it.
+    /// The type of a witness that yields.
     @Test func aGenericFunctionsSubstitutedTypeHasItsOwnArguments() {
         let text =
             "@yield_once <A> @substituted <T> (@in T) -> @yields T for <Int>"

@@ -116,12 +116,6 @@ extension KnownCall {
         LazyMapSequence.makeIterator, FlattenSequence.makeIterator, \
         StrideTo.makeIterator, StrideThrough.makeIterator
         """: { $0[0].sequence.map { .array($0.all) } },
-        """
-        Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
-        ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
-        LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
-        StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next
-        """: { $0.next() },
         // The program's types decide what a mirror's children are.
         "AnyIterator.next": { call in
             call.type.hasPrefix("(label: ") ? .oneOf([.none, .some(.uncomputed)]) : nil
@@ -157,9 +151,11 @@ extension KnownCall {
         "Dictionary.values.getter": { $0.part(1) },
     ]
 
+    /// Whether the function belongs to collections whose elements are in order.
+    var isOrdered: Bool { !["Set", "Dictionary"].contains(where: base.hasPrefix) }
+
     /// A new collection, empty or with the elements of another one.
     var collection: Value? {
-        let isOrdered = !["Set", "Dictionary"].contains(where: base.hasPrefix)
         if name.hasSuffix("init()") { return .array([], isOrdered: isOrdered) }
         let labels = ["(_:)", "Literal:)", "(uniqueKeysWithValues:)"]
         guard labels.contains(where: name.hasSuffix) else { return nil }

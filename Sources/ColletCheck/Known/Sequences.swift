@@ -79,16 +79,21 @@ extension Interpreter {
             return isExact ? run.returning(.tuple([element])) : nil
         },
         // Code depends on which element comes first, unless it is a loop that can't end
-        // early. For that, one order stands for all.
+        // early: for that, one order stands for all. In a set or dictionary, any may be the
+        // first, and in an array, unknown ones may come before one that is known.
         """
         Set.Iterator.next, Dictionary.Iterator.next, Dictionary.Keys.Iterator.next, \
-        Dictionary.Values.Iterator.next, IndexingIterator.next
+        Dictionary.Values.Iterator.next, IndexingIterator.next, \
+        Zip2Sequence.Iterator.next, EnumeratedSequence.Iterator.next, \
+        ReversedCollection.Iterator.next, LazyFilterSequence.Iterator.next, \
+        LazyMapSequence.Iterator.next, FlattenSequence.Iterator.next, \
+        StrideToIterator.next, StrideThroughIterator.next, IteratorProtocol.next
         """: giving { run, call in
             let all = call.receiver.elements
-            let isInOrder = call.base.hasPrefix("Indexing") && all.first?.isOthers != true
+            let isFirst = call.isOrdered && all.first?.isOthers != true
             let exits = run.flow.innermost[run.frame.position.block]?.exits ?? []
             let isWhole = exits.count(where: run.flow.reachesExit) == 1
-            if isInOrder || isWhole || all.count < 2 { return call.next() }
+            if isFirst || isWhole || all.count < 2 { return call.next() }
             run.noteGuess(call.nextOfAny)
             return call.nextOfAny
         },

@@ -39,7 +39,9 @@ extension Interpreter {
     }
 
     /// The control flow of the current function. An error that ends the root is no way.
-    var flow: Flow { errorsEnd ? frame.code.flowWithoutErrors : frame.code.flow }
+    var flow: Flow {
+        frame.errorsEnd ? frame.code.flowWithoutErrors : frame.code.flow
+    }
 
     /// Types with the current function's generic arguments filled in.
     func types(_ all: [String]) -> [String] {
@@ -233,7 +235,9 @@ extension Interpreter {
             stack.removeLast()
         }
         let outcome = runBriefly(callee, types, function.signature, arguments) {
-            run(Frame(function, types), along: Way(block: 0, arguments: arguments))
+            run(
+                Frame(function, types, errorsEnd: errorsEnd),
+                along: Way(block: 0, arguments: arguments))
         }
         if depth == 0 { return outcome }
         heap = entry

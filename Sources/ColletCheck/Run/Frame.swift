@@ -7,6 +7,8 @@ final class Frame {
     let code: Code
     /// The generic arguments, by the parameters' names.
     let substitutions: [String: String]
+    /// Whether an error that the function throws ends the root.
+    let errorsEnd: Bool
     var registers: [Value]
     /// The types of opened existentials, by the identifiers of their types.
     var opened: [String: String] = [:]
@@ -34,9 +36,14 @@ final class Frame {
 
     /// - Parameters:
     ///   - types: The call's generic arguments, of which the last are the function's own.
+    ///   - errorsEnd: Whether an error that the function throws ends the root.
     ///   - code: Runs instead of the function's own: a global's initial value.
-    init(_ function: Function, _ types: [String] = [], code: Code? = nil) {
+    init(
+        _ function: Function, _ types: [String] = [], errorsEnd: Bool = false,
+        code: Code? = nil
+    ) {
         self.function = function
+        self.errorsEnd = errorsEnd
         self.code = code ?? function.code
         let names = function.signature.genericNames
         var named: [String: String] = [:]

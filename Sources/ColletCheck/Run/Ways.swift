@@ -178,9 +178,8 @@ extension Interpreter {
             frame.hasLooped = true
         }
         // An error that leaves the root ends it, which makes the other way certain.
-        let errorEnds = errorsEnd && !isSkipping
+        let flow = isSkipping ? frame.code.flow : flow
         isSkipping = false
-        let flow = errorEnds ? frame.code.flowWithoutErrors : frame.code.flow
         var waiting = liveWays(ways, until: ends, flow)
         if waiting.count == 1 { return (Outcome(), waiting[0]) }
         let loop = flow.innermost[block]
