@@ -598,10 +598,10 @@ struct KnownFunctionsTests {
             ask((fallback ?? String?.none) == nil) //: error: no
             ask(Set(["a", "b"]) == ["a"]) //: error: no
             ask(Set([Notes.Kind.short]) == [.long]) //: note: no //: note: yes
-            ask(Set(["a".capitalized]) == ["b".capitalized]) //: note: no //: note: yes
+            ask(Set(["a".localizedCapitalized]) == ["b".localizedCapitalized]) //: note: no //: note: yes
             ask(["a", "b"] == Array(Set(["b", "a"]))) //: note: no //: note: yes
             ask(["a"] == ["a", "b"].filter { $0 == unknown }) //: note: no //: note: yes
-            ask("b".capitalized == "B" || true) //: note: no //: note: yes
+            ask("b".localizedCapitalized == "B" || true) //: note: no //: note: yes
             if isUnknown {
                 ask("\(abs(-9_223_372_036_854_775_808))") //: note: -9223372036854775808
                 precondition("a" == "b")
@@ -791,7 +791,7 @@ struct KnownFunctionsTests {
             ask(some.merging(["a": "2"]) { $0 + $1 }["a"] ?? "none") //: error: ?
             ask([unknown: "1"].merging(["a": "2"]) { $0 + $1 }.isEmpty) //: note: no //: note: yes
             ask(Dictionary(grouping: ["a"].filter { $0 == unknown }, by: \.count).isEmpty) //: note: no //: note: yes
-            _ = Dictionary(uniqueKeysWithValues: ["a", "b"].map { ($0.capitalized, "") })
+            _ = Dictionary(uniqueKeysWithValues: ["a", "b"].map { ($0.localizedCapitalized, "") })
             ask("behind keys") //: error: behind keys
             let twins = { @Sendable in
                 _ = Dictionary(uniqueKeysWithValues: [("a", ""), ("a", "")])
