@@ -24,10 +24,18 @@ struct SamplePackage {
         let package = try shared.get()[system]!
         let changed = try files.filter { try package.text($0.key) != $0.value }
         for (name, text) in changed { try package.place.write(name, text) }
-        try? package.place.remove("check")
+        try package.forgetSIL()
         let isBuilt = FileManager.default.fileExists(atPath: "\(package.root)/.build")
         if !isBuilt || !changed.isEmpty { try await package.build() }
         return package
+    }
+
+    /// Removes what the check has made, but not its cache for C modules, such as
+    /// Foundation's, which take longer to compile than the package.
+    private func forgetSIL() throws {
+        for name in (try? names(in: "\(root)/check")) ?? [] {
+            if !name.hasPrefix("modules-") { try place.remove("check/\(name)") }
+        }
     }
 
     private static let shared = Result {
